@@ -11,11 +11,10 @@ import { createFeeds } from "../console/live/feeds.ts";
 import { createPeerNodes } from "../console/live/peer-nodes.ts";
 import { createSubscribers } from "../console/live/subscribers.ts";
 import type { CallWatch } from "../console/live/watch-calls.ts";
+import { createConsoleServers } from "../console/overview/console-servers.ts";
 import { overviewRoutes, rateAnswerers } from "../console/overview/overview-routes.ts";
 import { placeRoutes } from "../console/overview/place-routes.ts";
-import { settingsRoutes } from "../console/overview/settings-routes.ts";
-import { createConsoleServers } from "../console/servers/console-servers.ts";
-import { serverRoutes } from "../console/servers/server-routes.ts";
+import { serverRoutes } from "../console/overview/server-routes.ts";
 import type { ClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createAdminMount } from "../mcp/transports/http/admin-endpoint.ts";
 import type { Authentication } from "../mcp/transports/http/authentication.ts";
@@ -82,7 +81,7 @@ export const openConsole = (config: Config, parts: ConsoleParts): OpenConsole =>
     bus,
     subscribers,
     bookingChanges,
-    servers,
+    onToolsChange: servers.onChange,
     async statusOf(tenant, pnr) {
       const status = (await store.get(keys.booking(tenant, pnr)))?.value["status"];
       return typeof status === "string" ? status : undefined;
@@ -104,17 +103,16 @@ export const openConsole = (config: Config, parts: ConsoleParts): OpenConsole =>
     bookings: (scope: string | undefined) =>
       scope === undefined ? store.count(keys.bookingsTotal) : createBookingJournal(store).count(scope),
   };
+  const settings = () =>
+    shownSettings(config, [
+      { label: "Taxiway", value: version },
+      { label: "Address", value: base() },
+    ]);
   const routes = [
-    ...overviewRoutes({ facts, servers, rates, peerNodes }),
+    ...overviewRoutes({ facts, settings, servers, rates, peerNodes }),
     ...serverRoutes({ servers, version, mostBytes: config.http.maxBodyBytes }),
     ...callRoutes(calls, peerNodes),
     ...placeRoutes({ places: services.places, airlines: services.airlines }),
-    ...settingsRoutes(() =>
-      shownSettings(config, [
-        { label: "Taxiway", value: version },
-        { label: "Address", value: base() },
-      ]),
-    ),
   ];
 
   const login = createConsoleLogin({

@@ -1,18 +1,18 @@
 /**
- * What the console asks of the admin API beyond connectors, invocations and keys, whose own rooms have their routes. Types
- * only: the server answers with them and the page in the browser is compiled against them.
+ * Types of the admin API that the server and the console in the browser share. Routes of connectors, invocations and keys
+ * are elsewhere.
  */
 
 /** `POST /admin/login` with `{ "token": … }`: the admin token, an admin key, or the one-time token of the printed link. */
 export interface LoggedIn {
   readonly tenant: string;
-  /** Of the key, or `admin-token`. */
+  /** The ID of the key, or `admin-token`. */
   readonly by: string;
-  /** May also look after other tenants and the settings. */
+  /** May administer all tenants and see the settings. */
   readonly operator: boolean;
   /** ISO 8601. */
   readonly expires_at: string;
-  /** Now, by the clock of the world, which may be set to another day. */
+  /** The current time by the clock of the world. */
   readonly world_time: string;
 }
 // `GET /admin/login`: LoggedIn, or 401. `POST /admin/logout`: 204.
@@ -21,7 +21,7 @@ export interface LoggedIn {
 export interface Overview {
   readonly version: string;
   readonly started_at: string;
-  /** Under which clients reach this server: `http://127.0.0.1:3000`. */
+  /** The URL of this server as clients know it: `http://127.0.0.1:3000`. */
   readonly base_url: string;
   readonly auth: "none" | "keys";
   readonly health: {
@@ -37,7 +37,7 @@ export interface Overview {
   readonly servers: readonly ServerSummary[];
 }
 
-/** Of this tenant's calls, on all nodes, as far as they are known here. */
+/** The rates of the tenant's calls on all known nodes. */
 export interface Rates {
   readonly calls_per_minute: number;
   readonly errors_per_minute: number;
@@ -58,14 +58,14 @@ export interface ServerSummary {
 }
 // `GET /admin/servers`: { servers: ServerSummary[] }
 
-/** `GET /admin/servers/:server/tools`: what tools/list says, all pages. `{ tools: Tool[] }` as MCP has them. */
+/** `GET /admin/servers/:server/tools`: `{ tools: Tool[] }`, all pages of tools/list. */
 
 /**
- * `POST /admin/servers/:server/rpc` with `{ "request": { "jsonrpc": "2.0", "id": 1, "method": …, "params": … } }`: carried
- * out as the console's own MCP session, in the modern era.
+ * `POST /admin/servers/:server/rpc` with `{ "request": { "jsonrpc": "2.0", "id": 1, "method": …, "params": … } }`: answered
+ * in the console's own MCP session, in the modern era.
  */
 export interface Carried {
-  /** As they were sent and answered. */
+  /** As sent and received. */
   readonly request: unknown;
   readonly response: unknown;
   readonly milliseconds: number;
@@ -73,7 +73,7 @@ export interface Carried {
   readonly notifications: readonly unknown[];
 }
 
-/** `GET /admin/complete?kind=airport&text=lon`: for forms. Best first, at most 20. */
+/** `GET /admin/complete?kind=airport&text=lon`: suggestions for forms, best match first, at most 20. */
 export interface Completion {
   readonly values: readonly {
     readonly value: string;
@@ -85,13 +85,13 @@ export interface Completion {
 // `GET /admin/places?codes=LHR,JFK`: { places: { code, name, city, country, latitude, longitude, time_zone }[] }
 
 /**
- * `GET /admin/bookings?status=&session=&text=&limit=&cursor=`; newest first. A page may have few bookings or none, and still a
- * cursor: one question looks at so many bookings and no more.
+ * `GET /admin/bookings?status=&session=&text=&limit=&cursor=`; newest first. A page may have few bookings or none and still a
+ * cursor, because a request looks at a limited number of bookings.
  */
 export interface BookingPage {
   readonly bookings: readonly BookingSummary[];
   readonly next_cursor?: string;
-  /** Ever made in this tenant. */
+  /** All bookings of the tenant so far. */
   readonly total: number;
 }
 
@@ -101,27 +101,27 @@ export interface BookingSummary {
   readonly session_id: string;
   readonly created_at: string;
   readonly expires_at: string;
-  /** Lead traveller, as a booking clerk would write it. */
+  /** The lead traveller: `DOE/JANE`. */
   readonly name: string;
   readonly travellers: number;
   readonly parts: readonly ("flight" | "hotel" | "car")[];
   /** `FRA–JFK · 2 nights New York` */
   readonly summary: string;
   readonly starts_on?: string;
-  /** Amounts are whole numbers of the smallest unit, here as everywhere: cents. */
+  /** In cents. */
   readonly total?: { readonly amount: number; readonly currency: string };
 }
 
 /** `GET /admin/bookings/:pnr` */
 export interface BookingDetail {
-  /** The whole booking, as retrieveBooking returns it. */
+  /** The booking, as retrieveBooking returns it. */
   readonly booking: unknown;
-  /** Along the time line, in order; local times with their zone. */
+  /** In chronological order. */
   readonly legs: readonly ItineraryLeg[];
-  /** What the total is made of; the last row is the total. */
+  /** The parts of the total; the last row is the total. */
   readonly price: readonly { readonly label: string; readonly amount: number; readonly currency: string }[];
   readonly history: readonly { readonly at: string; readonly what: string }[];
-  /** As a terminal of a reservation system would show it. */
+  /** Rendered like a reservation system's terminal. */
   readonly display: string;
 }
 
@@ -135,19 +135,19 @@ export interface ItineraryLeg {
 }
 
 export interface ItineraryPoint {
-  /** `FRA`, or the name of a house or a counter. */
+  /** `FRA`, or the name of a hotel or a rental station. */
   readonly place: string;
   /** Local, without an offset: `2026-12-01T09:35`. */
   readonly local: string;
   readonly time_zone: string;
-  /** For the time line. */
+  /** The instant, for the time line. */
   readonly at: string;
   readonly latitude?: number;
   readonly longitude?: number;
 }
 // `POST /admin/bookings/:pnr/cancel` with { reason? }: BookingDetail
 
-/** `GET /admin/calls?limit=`: the last calls that the nodes remember, newest first; of the tenant, or of all for the operator. `{ calls: LiveCall[] }` */
+/** `GET /admin/calls?limit=`: `{ calls: LiveCall[] }`, the recent calls of all nodes, newest first; of all tenants for the operator. */
 export interface LiveCall {
   readonly id: string;
   readonly at: string;
@@ -159,15 +159,15 @@ export interface LiveCall {
   readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
   readonly milliseconds: number;
   readonly correlation_id: string;
-  /** Of the error, if it was one. */
+  /** The error message, if the call failed. */
   readonly message?: string;
 }
 
-/** `GET /admin/calls/:id`, on whatever node it was made; 404 when it is too long ago. */
+/** `GET /admin/calls/:id`, of any node; 404 if the call is no longer in memory. */
 export interface CallDetail extends LiveCall {
   readonly version?: string | number;
   readonly arguments: unknown;
-  /** Absent when it was not kept; cut where it was too large. */
+  /** Absent if it was not kept; `cut` tells whether it was too large. */
   readonly result?: unknown;
   readonly cut?: boolean;
   readonly steps: readonly {
@@ -176,7 +176,7 @@ export interface CallDetail extends LiveCall {
     readonly milliseconds: number;
     readonly error?: string;
   }[];
-  /** For the operator; empty for administrators of a tenant. */
+  /** Only for the operator; empty for administrators of a tenant. */
   readonly log: readonly {
     readonly at: string;
     readonly level: string;
@@ -186,8 +186,8 @@ export interface CallDetail extends LiveCall {
 }
 
 /**
- * `GET /admin/events`: one stream of server-sent events. Names and data: `call` LiveCall[] (batches, at most 4 a second,
- * sampled), `rates` Rates & { dropped: number } every second, `booking` { pnr, status }, `tools` { server }, `hello` {}.
+ * `GET /admin/events`: a stream of server-sent events. `call` has a sample of the calls, at most four times a second; `rates`
+ * is sent every second.
  */
 export type ConsoleEvent =
   | { readonly event: "hello"; readonly data: Record<string, never> }
@@ -196,16 +196,16 @@ export type ConsoleEvent =
   | { readonly event: "booking"; readonly data: { readonly pnr: string; readonly status: string } }
   | { readonly event: "tools"; readonly data: { readonly server: string } };
 
-/** `GET /admin/tools`: what is in the toolbox, and who was not let in lately, newest first. */
+/** `GET /admin/tools`: the tools of the toolbox, and recently refused registrations, newest first. */
 export interface ToolPage {
   readonly tools: readonly RegisteredTool[];
   readonly refusals: readonly RefusedTool[];
 }
 
 export interface RefusedTool {
-  /** The last time, where it was tried again. */
+  /** The time of the last attempt. */
   readonly at: string;
-  /** As it called itself; empty where it did not. */
+  /** The name that was to be registered; may be empty. */
   readonly name: string;
   readonly reason: string;
   readonly times: number;
@@ -222,7 +222,6 @@ export interface RegisteredTool {
   readonly since: string;
   readonly last_error: string | null;
   readonly response_time_ms: number | null;
-  /** `http`, `mcp` or `built-in`, and where. */
   readonly backend: { readonly kind: "http" | "mcp" | "built-in"; readonly url?: string };
   readonly functions: readonly {
     readonly name: string;
@@ -236,7 +235,7 @@ export interface RegisteredTool {
     readonly status: string;
     readonly response_time_ms: number | null;
   }[];
-  /** The one that waits for its backend to answer, or for somebody to look at it. */
+  /** A new registration that waits for its backend or for approval. */
   readonly next?: {
     readonly tool_id: string;
     readonly registered_at: string;
@@ -244,13 +243,13 @@ export interface RegisteredTool {
     readonly changes: readonly string[];
   };
   readonly registered_at: string;
-  /** 0 for a built-in one, which nobody forgets. */
+  /** 0 for built-in tools, which do not expire. */
   readonly lease_seconds: number;
 }
-// `POST /admin/tools` { tool }: what tools/register answers. `DELETE /admin/tools/:name`: 204.
+// `POST /admin/tools` { tool }: the answer of tools/register. `DELETE /admin/tools/:name`: 204.
 // `POST /admin/tools/:name/check`: RegisteredTool. `POST /admin/tools/:name/call` { function, arguments }: Carried.
 
-/** `GET /admin/settings`; for the operator. */
+/** `GET /admin/settings`; only for the operator. */
 export interface SettingsShown {
   readonly groups: readonly {
     readonly group: string;
@@ -265,7 +264,7 @@ export interface SettingsShown {
     }[];
   }[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** Which web pages may call which paths. */
+  /** Which origins may call which paths. */
   readonly reach: readonly {
     readonly what: string;
     readonly paths: readonly string[];

@@ -4,14 +4,11 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** The built page, in memory: what is asked for is found by its name, and no name leads out of the folder. */
-export interface ConsoleFiles {
-  find(path: string): Promise<ConsoleFile | undefined>;
-}
-
-export interface ConsoleFile {
+interface ConsoleFile {
   readonly type: string;
+  /** The name contains a hash of the content. */
   readonly immutable: boolean;
+  /** Returns the content in the best of the accepted codings. */
   body(
     codings: readonly string[],
   ): Promise<{ readonly bytes: Buffer; readonly etag: string; readonly coding?: Coding }>;
@@ -19,6 +16,7 @@ export interface ConsoleFile {
 
 type Coding = "br" | "gzip";
 type Compress = (bytes: Buffer) => Promise<Buffer>;
+type FilesByPath = ReadonlyMap<string, ConsoleFile>;
 
 const INDEX = "index.html";
 const ASSETS = "assets";
@@ -34,34 +32,37 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".woff2": "font/woff2",
 };
-const PACKED: ReadonlySet<string> = new Set([".png", ".woff2"]);
-/** Not worth the trouble. */
-const LEAST_BYTES = 1_000;
+const COMPRESSED_TYPES: ReadonlySet<string> = new Set([".png", ".woff2"]);
+/** Smaller files are not worth compressing. */
+const MIN_COMPRESSED_BYTES = 1_000;
 
-const pack = promisify(brotliCompress);
+const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Best first. Nine of eleven: the last two steps take ten times as long for a few bytes. */
+/** Best first. Brotli levels above 9 take ten times as long and save only a few bytes. */
 const COMPRESS: readonly (readonly [Coding, Compress])[] = [
-  ["br", (bytes) => pack(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })],
+  ["br", (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })],
   ["gzip", (bytes) => zip(bytes, { level: 9 })],
 ];
 
-/** Takes the first of the folders that has the page. Read when somebody first asks; asked again until there is one. */
-export const createConsoleFiles = (folders: readonly string[]): ConsoleFiles => {
-  let reading: Promise<ReadonlyMap<string, ConsoleFile> | undefined> | undefined;
+/**
+ * Serves the built console from memory, so that no path leads out of its folder. Reads the first of the folders that contains
+ * it, at the first request; until one does, tries again with each request.
+ */
+export const createConsoleFiles = (folders: readonly string[]) => {
+  let reading: Promise<FilesByPath | undefined> | undefined;
 
-  const read = async (): Promise<ReadonlyMap<string, ConsoleFile> | undefined> => {
+  const read = async (): Promise<FilesByPath | undefined> => {
     reading ??= readFirst(folders);
     const files = await reading;
     if (files === undefined) reading = undefined;
     return files;
   };
 
-  return { find: async (path) => (await read())?.get(path) };
+  return { find: async (path: string): Promise<ConsoleFile | undefined> => (await read())?.get(path) };
 };
 
-const readFirst = async (folders: readonly string[]): Promise<ReadonlyMap<string, ConsoleFile> | undefined> => {
+const readFirst = async (folders: readonly string[]): Promise<FilesByPath | undefined> => {
   for (const folder of folders) {
     const index = await readFile(join(folder, INDEX)).catch(ifAbsent);
     if (index === undefined) continue;
@@ -77,7 +78,7 @@ const readFirst = async (folders: readonly string[]): Promise<ReadonlyMap<string
   return undefined;
 };
 
-/** Links are not followed: they may lead anywhere. */
+/** Ignores symbolic links, which may lead out of the folder. */
 const namesIn = async (folder: string): Promise<readonly string[]> => {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ifAbsent)) ?? [];
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -91,12 +92,12 @@ const ifAbsent = (error: NodeJS.ErrnoException): undefined => {
 const fileOf = (name: string, bytes: Buffer, immutable: boolean): ConsoleFile => {
   const kind = extname(name).toLowerCase();
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
-  const packable = bytes.length >= LEAST_BYTES && !PACKED.has(kind);
-  const packed = new Map<Coding, Promise<Buffer>>();
+  const isCompressible = bytes.length >= MIN_COMPRESSED_BYTES && !COMPRESSED_TYPES.has(kind);
+  const compressed = new Map<Coding, Promise<Buffer>>();
 
-  const packedBy = (coding: Coding, compress: Compress): Promise<Buffer> => {
-    const known = packed.get(coding) ?? compress(bytes);
-    packed.set(coding, known);
+  const compressedBy = (coding: Coding, compress: Compress): Promise<Buffer> => {
+    const known = compressed.get(coding) ?? compress(bytes);
+    compressed.set(coding, known);
     return known;
   };
 
@@ -104,9 +105,9 @@ const fileOf = (name: string, bytes: Buffer, immutable: boolean): ConsoleFile =>
     type: TYPES[kind] ?? "application/octet-stream",
     immutable,
     async body(codings) {
-      const [coding, compress] = (packable && COMPRESS.find(([each]) => codings.includes(each))) || [];
+      const [coding, compress] = (isCompressible && COMPRESS.find(([each]) => codings.includes(each))) || [];
       if (coding === undefined || compress === undefined) return { bytes, etag: `"${digest}"` };
-      return { bytes: await packedBy(coding, compress), etag: `"${digest}-${coding}"`, coding };
+      return { bytes: await compressedBy(coding, compress), etag: `"${digest}-${coding}"`, coding };
     },
   };
 };

@@ -10,9 +10,9 @@ export interface CallRecorderOptions {
   readonly live: Pick<LiveCalls, "note">;
   readonly invocations: Pick<InvocationLog, "append">;
   readonly log: Log;
-  /** Whether log lines are written or shown at all. */
+  /** Whether log lines are written or shown. */
   isWanted(): boolean;
-  /** Callers are known by their keys. */
+  /** Every request needs an API key. */
   readonly keysRequired: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface CallRecorder {
   countMismatch(tool: CalledTool, tenant: string): void;
 }
 
-/** Callers choose the names of unknown tools, which would make the metrics' cardinality unbounded. */
+/** Label for unknown tools; caller-supplied names would make metric cardinality unbounded. */
 const UNKNOWN = "unknown";
 
 export const createCallRecorder = (options: CallRecorderOptions): CallRecorder => {
   const { metrics, live, invocations, log, isWanted, keysRequired } = options;
 
-  /** Metrics are public, so what tenants named is counted together once there may be several tenants. */
+  /** Metrics are public, so tools that tenants named share one label if there may be several tenants. */
   const isShared = (tenant: string): boolean => keysRequired || tenant !== DEFAULT_TENANT;
   const toolName = ({ name, unknown, foreign }: CalledTool, tenant: string): string => {
     if (unknown) return UNKNOWN;
@@ -44,7 +44,7 @@ export const createCallRecorder = (options: CallRecorderOptions): CallRecorder =
       else if (isShared(tenant)) metrics.toolCall("taxiway-connectors", "any", outcome, seconds);
       else metrics.toolCall(`taxiway-${server}-mcp`, toolName(tool, tenant), outcome, seconds);
       live.note(record);
-      // Without keys no tenant has to account for its calls, except those that reach another company's API.
+      // Without keys, only calls that can reach another company's API are logged.
       if (keysRequired || isConnector) invocations.append(record);
       if (!isWanted()) return;
       log.info("call", {

@@ -42,8 +42,8 @@ const answering = (answer: (request: RouteRequest) => Promise<unknown>): AdminRo
   ...{ method: "GET", path: "/it", about: "Answers.", answer },
 });
 
-describe("routes of the admin API", () => {
-  it("hear what the path, the body and the key of a request say", async () => {
+describe("the admin API", () => {
+  it("passes path parameters, body and grant to a route", async () => {
     const { ask } = start();
     expect(await ask("POST", "/desks/front%20desk/open", { body: { reason: "morning" } })).toEqual({
       status: 201,
@@ -53,7 +53,7 @@ describe("routes of the admin API", () => {
     expect(await ask("DELETE", "/desks/front")).toEqual({ status: 204 });
   });
 
-  it("are listed with what they take, to everybody those that are for them", async () => {
+  it("lists the routes that the caller may use, with their parameters", async () => {
     const { ask } = start();
     const shown = (grant: Grant) => ask("GET", "/", { grant }).then(({ body }) => body.routes);
     const mine = await shown(ADMIN);
@@ -71,30 +71,37 @@ describe("routes of the admin API", () => {
   });
 
   it.each<[what: string, method: string, path: string, more: Partial<AdminRequest>, status: number, field?: string]>([
-    ["an address that is none", "GET", "/nothing", {}, 404],
-    ["more of an address than there is", "GET", "/desks/front/open/more", {}, 404],
-    ["a broken address", "DELETE", "/desks/%E0%A4%A", {}, 404],
-    ["a parameter that is unknown", "GET", "/desks", { query: { flor: "2" } }, 400, "flor"],
-    ["a parameter of every object", "GET", "/desks", { query: { constructor: "2" } }, 400, "constructor"],
-    ["a body that is a list", "POST", "/desks/front/open", { body: [] }, 400],
-    ["no body where one is needed", "POST", "/desks/front/open", {}, 400, "reason"],
-    ["a field that is unknown", "POST", "/desks/front/open", { body: { reason: "x", quitely: true } }, 400, "quitely"],
-    ["a field that does not fit", "POST", "/desks/front/open", { body: { reason: 7 } }, 400, "reason"],
-    ["a key that may not administer", "GET", "/desks", { grant: { ...ADMIN, admin: false } }, 403],
-    ["a tenant's key where the operator is wanted", "GET", "/houses", {}, 403],
-  ])("refuse %s with a reason", async (_what, method, path, more, status, field) => {
+    ["an unknown path", "GET", "/nothing", {}, 404],
+    ["a path with too many segments", "GET", "/desks/front/open/more", {}, 404],
+    ["a malformed path", "DELETE", "/desks/%E0%A4%A", {}, 404],
+    ["an unknown query parameter", "GET", "/desks", { query: { flor: "2" } }, 400, "flor"],
+    [
+      "a query parameter named like an object member",
+      "GET",
+      "/desks",
+      { query: { constructor: "2" } },
+      400,
+      "constructor",
+    ],
+    ["an array as the body", "POST", "/desks/front/open", { body: [] }, 400],
+    ["a missing body", "POST", "/desks/front/open", {}, 400, "reason"],
+    ["an unknown field", "POST", "/desks/front/open", { body: { reason: "x", quitely: true } }, 400, "quitely"],
+    ["a field of the wrong type", "POST", "/desks/front/open", { body: { reason: 7 } }, 400, "reason"],
+    ["a key without admin permission", "GET", "/desks", { grant: { ...ADMIN, admin: false } }, 403],
+    ["a tenant's key at a route for the operator", "GET", "/houses", {}, 403],
+  ])("rejects %s with a reason", async (_what, method, path, more, status, field) => {
     const answer = await start().ask(method, path, more);
     expect([answer.status, answer.body.error.field]).toEqual([status, field]);
     expect(answer.body.error.message).toMatch(/^[A-Za-z"].*\.$/);
   });
 
-  it("say which methods an address takes", async () => {
+  it("reports the methods of a path", async () => {
     expect(await start().ask("PUT", "/desks/front")).toMatchObject({
       ...{ status: 405, allow: ["DELETE"], body: { error: { kind: "invalid", allowed: ["DELETE"] } } },
     });
   });
 
-  it("tell a failure as it is, and repeat no more of a value than anybody reads", async () => {
+  it("reports a failure with a shortened value", async () => {
     const { ask } = start([
       answering(async () => {
         throw notFound("There is no such thing.", { field: "it", value: "x".repeat(1_000), hint: "Look again." });
@@ -111,7 +118,7 @@ describe("routes of the admin API", () => {
     ["unavailable", 503],
     ["timeout", 504],
     ["rate_limited", 429],
-  ] as const)("answer %s with %s", async (kind, status) => {
+  ] as const)("answers %s with %s", async (kind, status) => {
     const { ask } = start([
       answering(async () => {
         throw new Failure(kind, "No.");
@@ -120,7 +127,7 @@ describe("routes of the admin API", () => {
     expect((await ask("GET", "/it")).status).toBe(status);
   });
 
-  it("show nothing of a defect but an id, under which the log has the rest", async () => {
+  it("reports a defect only by an ID that is in the log", async () => {
     const { ask, lines } = start([answering(async () => (undefined as never as { secret: string }).secret)]);
     const { status, body } = await ask("GET", "/it");
     expect([status, body.error.kind]).toEqual([500, "defect"]);
@@ -129,7 +136,7 @@ describe("routes of the admin API", () => {
     expect(lines[0]).toMatch(new RegExp(`${body.error.error_id}.*reading 'secret'`));
   });
 
-  it("hear when whoever asked has left", async () => {
+  it("aborts the signal of a route when the client disconnects", async () => {
     const leaving = new AbortController();
     const { ask } = start([answering(async ({ signal }) => ({ left: signal.aborted }))]);
     leaving.abort();
@@ -137,7 +144,7 @@ describe("routes of the admin API", () => {
     expect((await ask("GET", "/it")).body).toEqual({ left: false });
   });
 
-  it("are never two at one address", () => {
+  it("rejects two routes with the same method and path", () => {
     const twin = { ...(desks[2] as AdminRoute), path: "/desks/:desk" };
     expect(() => start([...desks, twin])).toThrow("DELETE /desks/:");
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { checkInput } from "../../mcp/tools/check-input.ts";
 import { shortened } from "../../mcp/tools/input-problem.ts";
 import type { Tool } from "../../mcp/tools/tool.ts";
@@ -8,7 +7,6 @@ import type { Grant } from "../../model/grant.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Log } from "../../model/log.ts";
 import { redactError } from "../../model/redact.ts";
-import { createRouteFinder } from "./route-finder.ts";
 
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
@@ -22,9 +20,9 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   timeout: 504,
 };
 
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
-/** Puts the tables of all rooms at one address. `GET /` lists the routes. */
+/** Serves the routes of all modules as one API. `GET /` lists them. */
 export const createAdminApi = ({
   routes,
   log,
@@ -32,44 +30,49 @@ export const createAdminApi = ({
   readonly routes: readonly AdminRoute[];
   readonly log: Log;
 }): AdminApi => {
-  const finder = createRouteFinder([overviewOf(routes), ...routes]);
+  const routesAt = createRouteFinder([listOf(routes), ...routes]);
 
-  const answered = async (request: AdminRequest): Promise<AdminAnswer> => {
-    const { method, path, query, body, grant, signal = NEVER } = request;
+  const answer = async (request: AdminRequest): Promise<AdminAnswer> => {
+    const { method, path, query, body, grant, signal = NEVER_ABORTED } = request;
     checkAdmin(grant);
-    const found = finder.at(path);
-    if (found.length === 0) throw notFound("There is nothing at this address.", { hint: "GET / lists what there is." });
-    const fitting = found.find(({ route }) => route.method === method.toUpperCase());
-    if (fitting === undefined) return otherMethods(found.map(({ route }) => route.method));
-    const { route, params } = fitting;
+    const found = routesAt(path);
+    if (found.length === 0) throw notFound("There is no route at this path.", { hint: "GET / lists all routes." });
+    const match = found.find(({ route }) => route.method === method.toUpperCase());
+    if (match === undefined) return methodNotAllowed(found.map(({ route }) => route.method));
+    const { route, params } = match;
     checkOperator(route, grant);
-    const facts = { grant, params, query: knownQuery(route, query), body: await checkedBody(route, body), signal };
-    const said = await route.answer(facts);
+    const result = await route.answer({
+      grant,
+      params,
+      query: checkedQuery(route, query),
+      body: await checkedBody(route, body),
+      signal,
+    });
     const { status = 200 } = route;
-    return status === 204 ? { status } : { status, body: said };
+    return status === 204 ? { status } : { status, body: result };
   };
 
   const defect = (error: unknown): AdminAnswer => {
-    const errorId = randomUUID().slice(0, 8);
+    const errorId = crypto.randomUUID().slice(0, 8);
     log.error("admin defect", { errorId, error: error instanceof Error ? error.stack : String(error) });
-    const message = `Something went wrong inside the server; its log has the details under ${errorId}.`;
+    const message = `Internal server error. The server log has the details under ${errorId}.`;
     return { status: 500, body: { error: { kind: "defect", message, error_id: errorId } } };
   };
 
   return async (request) => {
     try {
-      return await answered(request);
+      return await answer(request);
     } catch (error) {
-      return error instanceof Failure ? refused(error) : defect(error);
+      return error instanceof Failure ? failureAnswer(error) : defect(error);
     }
   };
 };
 
-/** To everybody what they may use. */
-const overviewOf = (routes: readonly AdminRoute[]): AdminRoute => ({
+/** Lists the routes that the caller may use. */
+const listOf = (routes: readonly AdminRoute[]): AdminRoute => ({
   method: "GET",
   path: "/",
-  about: "This list.",
+  about: "Lists the routes of this API.",
   answer: async ({ grant }) => ({
     routes: routes
       .filter(({ operator }) => !operator || grant.operator)
@@ -79,40 +82,99 @@ const overviewOf = (routes: readonly AdminRoute[]): AdminRoute => ({
 
 const checkAdmin = ({ admin }: Grant): void => {
   if (admin) return;
-  throw new Failure("forbidden", "This key may not administer.", { hint: "Use a key that was made with admin." });
+  throw new Failure("forbidden", "This key has no admin permission.", {
+    hint: "Use a key that was created with admin.",
+  });
 };
 
 const checkOperator = ({ operator }: AdminRoute, grant: Grant): void => {
   if (!operator || grant.operator) return;
-  throw new Failure("forbidden", "This is for whoever runs the server, and not for administrators of a tenant.", {
+  throw new Failure("forbidden", "This route is only for the operator, not for administrators of a tenant.", {
     hint: "Use the admin token of the server.",
   });
 };
 
-const refused = ({ kind, message: said, details }: Failure): AdminAnswer => {
-  const told = { ...details, ...("value" in details && { value: shortened(details.value) }) };
-  const { message, data } = redactError(said, told);
+const failureAnswer = (failure: Failure): AdminAnswer => {
+  const { kind, details } = failure;
+  const shown = { ...details, ...("value" in details && { value: shortened(details.value) }) };
+  const { message, data } = redactError(failure.message, shown);
   return { status: STATUS[kind], body: { error: { kind, message, ...data } } };
 };
 
-const otherMethods = (allow: readonly string[]): AdminAnswer => {
-  const failure = new Failure("invalid", `This address takes ${allow.join(" or ")}.`, { allowed: allow });
-  return { ...refused(failure), status: 405, allow };
+const methodNotAllowed = (allow: readonly string[]): AdminAnswer => {
+  const failure = new Failure("invalid", `Only ${allow.join(" or ")} is allowed here.`, { allowed: allow });
+  return { ...failureAnswer(failure), status: 405, allow };
 };
 
-const knownQuery = ({ query: names = {} }: AdminRoute, query: AdminRequest["query"] = {}) => {
-  const unknown = Object.keys(query).find((name) => !Object.hasOwn(names, name));
+const checkedQuery = ({ query: names = {} }: AdminRoute, query: AdminRequest["query"] = {}) => {
+  const unknown = Object.keys(query)
+    .find((name) => !Object.hasOwn(names, name))
+    ?.slice(0, 40);
   if (unknown === undefined) return query;
-  throw new Failure("invalid", `This address has no parameter '${unknown.slice(0, 40)}'.`, {
-    ...{ field: unknown.slice(0, 40), allowed: Object.keys(names) },
-  });
+  const allowed = Object.keys(names);
+  throw new Failure("invalid", `This route has no query parameter '${unknown}'.`, { field: unknown, allowed });
 };
 
 const checkedBody = async ({ body: schema }: AdminRoute, body: unknown) => {
   if (schema === undefined) return {};
   if (body !== undefined && !isJsonObject(body)) throw new Failure("invalid", "The body must be a JSON object.");
-  const judged: Tool = {
-    ...{ name: "the body", title: "", description: "", effect: "read", input: schema, run: () => undefined },
+  const tool: Tool = {
+    name: "the body",
+    title: "",
+    description: "",
+    effect: "read",
+    input: schema,
+    run: () => undefined,
   };
-  return (await checkInput(judged, body ?? {})).input as Readonly<Record<string, unknown>>;
+  return (await checkInput(tool, body ?? {})).input as Readonly<Record<string, unknown>>;
+};
+
+interface FoundRoute {
+  readonly route: AdminRoute;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
+
+/** Returns a function that finds the routes of a path, of all methods. Paths that cannot be decoded have none. */
+const createRouteFinder = (routes: readonly AdminRoute[]) => {
+  checkUnique(routes);
+  const patterns = routes.map((route) => ({ route, pattern: segmentsOf(route.path) }));
+  return (path: string): readonly FoundRoute[] => {
+    const segments = segmentsOf(path).map(decoded);
+    return patterns.flatMap(({ route, pattern }) => {
+      const params = paramsOf(pattern, segments);
+      return params ? [{ route, params }] : [];
+    });
+  };
+};
+
+const paramsOf = (
+  pattern: readonly string[],
+  segments: readonly (string | undefined)[],
+): Record<string, string> | undefined => {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, name] of pattern.entries()) {
+    const segment = segments[index];
+    if (segment === undefined) return undefined;
+    if (name.startsWith(":")) params[name.slice(1)] = segment;
+    else if (name !== segment) return undefined;
+  }
+  return params;
+};
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Of two routes with the same method and path, the second would never be called. */
+const checkUnique = (routes: readonly AdminRoute[]): void => {
+  const addresses = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ":")}`);
+  const duplicate = addresses.find((address, index) => addresses.indexOf(address) !== index);
+  if (duplicate !== undefined) throw new Error(`two routes of the admin API have the address ${duplicate}`);
 };

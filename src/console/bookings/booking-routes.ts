@@ -6,9 +6,8 @@ import type { Places } from "../../model/place.ts";
 import type { InspectedBooking } from "../../travel/browse-bookings.ts";
 import type { Travel } from "../../travel/travel.ts";
 import type { BookingDetail, BookingPage } from "../contract.ts";
-import { summaryOf } from "./booking-summary.ts";
+import { priceRowsOf, summaryOf } from "./booking-summary.ts";
 import { partsInOrder } from "./itinerary.ts";
-import { priceRowsOf } from "./price-rows.ts";
 import { terminalDisplay } from "./terminal-display.ts";
 
 export interface BookingRoutesOptions {
@@ -17,18 +16,19 @@ export interface BookingRoutesOptions {
 }
 
 const STATUSES = ["confirmed", "cancelled"] as const;
-const LONGEST_TEXT = 100;
-const LONGEST_REASON = 500;
+const MAX_TEXT_LENGTH = 100;
+const MAX_REASON_LENGTH = 500;
 
-/** All bookings of the tenant, whatever session made them. Another's are not there. */
+/** Routes for the bookings of the caller's tenant, of all sessions. */
 export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonly AdminRoute[] => {
   const inspect = async ({ tenant }: Grant, given = ""): Promise<InspectedBooking> => {
     const pnr = given.toUpperCase();
     const found = new RegExp(PNR_PATTERN).test(pnr) ? await travel.inspectBooking(tenant, pnr) : undefined;
     if (found) return found;
     throw notFound(`There is no booking ${given.slice(0, 40)}.`, {
-      ...{ field: "pnr", value: given },
-      hint: "GET /bookings lists what there is. Old bookings are forgotten.",
+      field: "pnr",
+      value: given,
+      hint: "GET /bookings lists all bookings. Old bookings are deleted.",
     });
   };
 
@@ -47,13 +47,13 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
     {
       method: "GET",
       path: "/bookings",
-      about: "The bookings of all sessions, newest first.",
+      about: "Lists the bookings of all sessions, newest first.",
       query: {
         status: "confirmed or cancelled.",
-        session: "Only of this session.",
-        text: "A PNR, or part of one or of a last name.",
-        limit: "At most 200; default 50.",
-        cursor: "next_cursor of the page before. A page with few or no bookings may have one too: go on with it.",
+        session: "Only bookings of this session.",
+        text: "A PNR, or part of a PNR or last name.",
+        limit: "At most 200. Default: 50.",
+        cursor: "next_cursor of the previous page. A page with few or no bookings may have one too.",
       },
       async answer({ grant, query }): Promise<BookingPage> {
         const { bookings, nextCursor, total } = await travel.browseBookings(grant.tenant, {
@@ -73,15 +73,20 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
     {
       method: "GET",
       path: "/bookings/:pnr",
-      about: "One booking: itinerary, price, history, and as a terminal would show it.",
+      about: "Returns a booking with its itinerary, price, history and terminal display.",
       answer: async ({ grant, params }) => detailOf(await inspect(grant, params["pnr"])),
     },
     {
       method: "POST",
       path: "/bookings/:pnr/cancel",
-      about: "Cancels a booking with everything on it. This cannot be undone.",
+      about: "Cancels a booking with all its parts. This cannot be undone.",
       body: object({
-        reason: { type: "string", minLength: 1, maxLength: LONGEST_REASON, description: "Why, for the record." },
+        reason: {
+          type: "string",
+          minLength: 1,
+          maxLength: MAX_REASON_LENGTH,
+          description: "The reason, for the history.",
+        },
       }),
       async answer({ grant, params, body }) {
         const { booking } = await inspect(grant, params["pnr"]);
@@ -93,7 +98,7 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
   ];
 };
 
-/** Forms send what was left empty as empty text. */
+/** Forms send an empty text for an empty field. */
 const statusIn = (given = ""): (typeof STATUSES)[number] | undefined => {
   const status = STATUSES.find((known) => known === given);
   if (status !== undefined || given === "" || given === "all") return status;
@@ -102,8 +107,8 @@ const statusIn = (given = ""): (typeof STATUSES)[number] | undefined => {
 
 const textIn = (given = ""): string | undefined => {
   const text = given.trim();
-  if (text.length <= LONGEST_TEXT) return text === "" ? undefined : text;
-  throw invalid(`text is longer than ${LONGEST_TEXT} characters.`, { field: "text", value: given });
+  if (text.length <= MAX_TEXT_LENGTH) return text === "" ? undefined : text;
+  throw invalid(`text is longer than ${MAX_TEXT_LENGTH} characters.`, { field: "text", value: given });
 };
 
 const limitIn = (given = ""): number | undefined => {

@@ -1,10 +1,9 @@
 import type { Booking } from "../../model/booking.ts";
 import { dateOf } from "../../model/calendar.ts";
 import type { FlightSegment } from "../../model/flight.ts";
-import type { BookingSummary } from "../contract.ts";
-import { counted } from "./counted.ts";
+import type { BookingDetail, BookingSummary } from "../contract.ts";
 
-/** A booking as one line of a list. */
+/** Summarises a booking for a list. */
 export const summaryOf = (booking: Booking): BookingSummary => {
   const { flights, hotels, cars, passengers } = booking;
   const [lead] = passengers;
@@ -14,7 +13,9 @@ export const summaryOf = (booking: Booking): BookingSummary => {
     ...cars.map(({ pickupDate }) => dateOf(pickupDate)),
   ].sort();
   return {
-    ...{ pnr: booking.pnr, status: booking.status, session_id: booking.sessionId },
+    pnr: booking.pnr,
+    status: booking.status,
+    session_id: booking.sessionId,
     created_at: new Date(booking.createdAt).toISOString(),
     expires_at: new Date(booking.expiresAt).toISOString(),
     name: lead ? `${lead.lastName}/${lead.firstName}`.toUpperCase() : "",
@@ -34,7 +35,7 @@ export const summaryOf = (booking: Booking): BookingSummary => {
   };
 };
 
-/** `FRA–LHR–JFK, EWR–FRA`: where the next flight leaves from another airport, a new line begins. */
+/** Returns a route such as `FRA–LHR–JFK, EWR–FRA`, with a comma where a flight leaves from another airport. */
 const routeOf = (flights: readonly FlightSegment[]): string => {
   const lines: string[][] = [];
   for (const { originCode, destinationCode } of flights) {
@@ -44,3 +45,32 @@ const routeOf = (flights: readonly FlightSegment[]): string => {
   }
   return lines.map((line) => line.join("–")).join(", ");
 };
+
+/** Returns the parts of the total in cents, with the total as the last row. Each kind of tax is summed over all flights. */
+export const priceRowsOf = ({ flights, hotels, cars, totalPrice, currency }: Booking): BookingDetail["price"] => {
+  const row = (label: string, amount: number) => ({ label, amount, currency });
+  return [
+    ...flights.map((flight) =>
+      row(`${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`, fareOf(flight)),
+    ),
+    ...[...taxesOf(flights)].map(([label, amount]) => row(label, amount)),
+    ...hotels.map(({ hotelName, nights, price }) => row(`${hotelName}, ${counted(nights, "night")}`, price)),
+    ...cars.map(({ companyName, rentalDays, totalPrice: price }) =>
+      row(`${companyName} car, ${counted(rentalDays, "day")}`, price),
+    ),
+    row("Total", totalPrice),
+  ];
+};
+
+const fareOf = ({ price, taxes }: FlightSegment): number => taxes.reduce((rest, { amount }) => rest - amount, price);
+
+const taxesOf = (flights: readonly FlightSegment[]): ReadonlyMap<string, number> => {
+  const taxes = new Map<string, number>();
+  for (const { code, name, amount } of flights.flatMap((flight) => flight.taxes)) {
+    const label = `${name} (${code})`;
+    taxes.set(label, (taxes.get(label) ?? 0) + amount);
+  }
+  return taxes;
+};
+
+export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;

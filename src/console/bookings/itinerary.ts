@@ -2,29 +2,29 @@ import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../m
 import { dateOf, daysBetween } from "../../model/calendar.ts";
 import type { Airport, Places } from "../../model/place.ts";
 import type { ItineraryLeg, ItineraryPoint } from "../contract.ts";
-import { counted } from "./counted.ts";
+import { counted } from "./booking-summary.ts";
 
-/** Houses say days and no hours; on a time line a night has to begin and end somewhere. These are what most houses keep. */
+/** Usual times of hotels, which a time line needs: reservations have dates only. */
 const CHECK_IN = "15:00";
 const CHECK_OUT = "11:00";
 
-/** A part of a trip, and how it looks on a time line. */
+/** A part of a booking, with its place on the time line. */
 export type TripPart = { readonly leg: ItineraryLeg } & (
   | { readonly kind: "flight"; readonly of: BookedFlight }
   | { readonly kind: "hotel"; readonly of: HotelReservation }
   | { readonly kind: "car"; readonly of: CarRental }
 );
 
-/** What the travellers do one after the other, each part in the time of where they are then. */
+/** Returns the parts of a booking in chronological order, each in local time. */
 export const partsInOrder = ({ flights, hotels, cars }: Booking, places: Places): readonly TripPart[] =>
   [
     ...flights.map((of) => ({ kind: "flight", of, leg: flightLeg(of, places) }) as const),
     ...cars.map((of) => ({ kind: "car", of, leg: carLeg(of, places) }) as const),
     ...hotels.map((of) => ({ kind: "hotel", of, leg: hotelLeg(of, places) }) as const),
-  ].sort((a, b) => turnOf(a, places) - turnOf(b, places));
+  ].sort((a, b) => orderOf(a, places) - orderOf(b, places));
 
-/** Whoever arrives in the evening had a room since the afternoon: the house comes after everything else of that day. */
-const turnOf = ({ kind, of, leg }: TripPart, places: Places): number =>
+/** A hotel comes after everything else of the check-in day, because travellers may arrive after check-in time. */
+const orderOf = ({ kind, of, leg }: TripPart, places: Places): number =>
   kind === "hotel" ? instantAt(of, `${of.checkInDate}T23:59`, places) : Date.parse(leg.from.at);
 
 const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
@@ -74,23 +74,27 @@ const carLeg = (car: CarRental, places: Places): ItineraryLeg => ({
     Rental: counted(car.rentalDays, "day"),
     Mileage: car.mileageLimitPerDayKm === undefined ? car.mileagePolicy : `${car.mileageLimitPerDayKm} km a day`,
     Insurance: car.insuranceIncluded ? "included" : "not included",
-    "Age of the driver": String(car.driverAge),
+    "Driver age": String(car.driverAge),
   }),
 });
 
-/** `local` has its offset, which tells the instant also where we do not know the place. */
+/** `local` contains its offset, so the instant is known even if the place is not. */
 const timedPoint = (code: string, place: string, local: string, places: Places): ItineraryPoint => {
   const airport = places.airport(code);
   return {
-    ...{ place, local: local.slice(0, 16), at: new Date(local).toISOString() },
+    place,
+    local: local.slice(0, 16),
+    at: new Date(local).toISOString(),
     time_zone: (airport ?? mainAirport(code, places))?.timeZone ?? `UTC${local.slice(19)}`,
     ...(airport && { latitude: airport.latitude, longitude: airport.longitude }),
   };
 };
 
-/** Where in its city a house is we do not know, so it has no place on a map. */
+/** The position of a hotel in its city is unknown, so it has no coordinates. */
 const datedPoint = (hotel: HotelReservation, local: string, places: Places): ItineraryPoint => ({
-  ...{ place: hotel.hotelName, local, at: new Date(instantAt(hotel, local, places)).toISOString() },
+  place: hotel.hotelName,
+  local,
+  at: new Date(instantAt(hotel, local, places)).toISOString(),
   time_zone: mainAirport(hotel.cityCode, places)?.timeZone ?? "UTC",
 });
 
@@ -108,12 +112,12 @@ const facts = (known: Readonly<Record<string, string>>): ItineraryLeg["facts"] =
 
 const hours = (minutes: number): string => `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
-/** By their calendars: over the date line also a day before it left. */
+/** Compares local dates; negative for some flights across the date line. */
 export const daysLater = ({ departureTime, arrivalTime }: BookedFlight): number =>
   daysBetween(dateOf(departureTime), dateOf(arrivalTime));
 
 const dayOfArrival = (flight: BookedFlight): string => {
   const days = daysLater(flight);
-  if (days === 0) return "the same day";
-  return `${counted(Math.abs(days), "day")} ${days > 0 ? "later" : "earlier"}, by the calendar there`;
+  if (days === 0) return "same day";
+  return `${counted(Math.abs(days), "day")} ${days > 0 ? "later" : "earlier"} (local date)`;
 };

@@ -1,20 +1,12 @@
+import { foreignText } from "../../mcp/tools/clean-text.ts";
 import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
+import type { IsoDate } from "../../model/calendar.ts";
+import { plainLetters } from "../../model/fold.ts";
 import type { Cents } from "../../model/money.ts";
 import { type Passenger, partyOf, seated } from "../../model/passenger.ts";
 import { daysLater, type TripPart } from "./itinerary.ts";
-import {
-  COLUMNS,
-  cut,
-  dayAndMonth,
-  hourAndMinute,
-  tagged,
-  terminalName,
-  terminalText,
-  weekday,
-  zulu,
-} from "./terminal-text.ts";
 
-/** A booking as the terminal of a reservation system shows it. Whatever is in it, nobody takes it for a real one. */
+/** Renders a booking like a reservation system's terminal, marked as a test booking. */
 export const terminalDisplay = (booking: Booking, parts: readonly TripPart[]): string =>
   [
     "*** TEST PNR *** TAXIWAY SANDBOX *** NOT VALID FOR TRAVEL ***",
@@ -33,9 +25,10 @@ const headOf = ({ pnr, createdAt }: Booking): readonly string[] => {
   return [`${left}${pnr.padStart(46 - left.length).padEnd(COLUMNS - left.length - right.length)}${right}`];
 };
 
+const COLUMNS = 80;
 const HALF = COLUMNS / 2;
 
-/** Two beside one another, unless one is too long for that. */
+/** Two names per line, unless one is too long. */
 const nameLines = (passengers: readonly Passenger[]): readonly string[] => {
   const names = passengers.map((passenger, index) => cut(` ${nameOf(passenger, index + 1)}`));
   const isNarrow = names.every((name) => name.length < HALF);
@@ -45,14 +38,14 @@ const nameLines = (passengers: readonly Passenger[]): readonly string[] => {
   );
 };
 
-/** A baby sits on a lap, which terminals write before its name. */
+/** Terminals mark infants before the name, because they have no seat. */
 const nameOf = ({ type, lastName, firstName }: Passenger, number: number): string => {
   const [before, after] = { adult: ["1", ""], child: ["1", "*CHD"], infant: ["I/1", "*INF"] }[type] as [string, string];
   const name = cut(`${terminalName(lastName)}/${terminalName(firstName)}`, COLUMNS - 12);
   return `${number}.${before}${name}${after}`;
 };
 
-/** Each has a number; what does not fit on its line goes on below. */
+/** Numbers the segments; further lines of a segment are indented. */
 const segmentLines = (parts: readonly TripPart[], seats: number): readonly string[] =>
   parts.flatMap((part, index) =>
     segmentOf(part, seats).map((line, row) => cut(`${row === 0 ? String(index + 1).padStart(2) : "  "}  ${line}`)),
@@ -63,9 +56,9 @@ const segmentOf = (part: TripPart, seats: number): readonly string[] => {
   return part.kind === "hotel" ? hotelSegment(part.of) : carSegment(part.of);
 };
 
-/** Whatever is copied out of a display says on every line that it is none. */
-const marked = (words: readonly string[]): string => `${cut(words.join(" "), MARK).padEnd(MARK)} TEST`;
-const MARK = 66;
+/** Marks each segment line, because lines may be copied without the header. */
+const marked = (words: readonly string[]): string => `${cut(words.join(" "), MARK_COLUMN).padEnd(MARK_COLUMN)} TEST`;
+const MARK_COLUMN = 66;
 
 const flightSegment = (flight: BookedFlight, seats: number): readonly string[] => {
   const { airlineCode, departureTime: leaves, arrivalTime: lands } = flight;
@@ -135,3 +128,50 @@ const endOf = ({ status, cancelledAt, cancellationReason, lastModified, createdA
     return tagged("XI", `CANCELLED ${zulu(cancelledAt ?? lastModified)} ${cancellationReason ?? ""}`);
   return [`TK  OK ${zulu(createdAt)} TEST`];
 };
+
+const MAX_TEXT_LENGTH = 400;
+
+/** Converts text to what a terminal can show: upper-case ASCII on one line. */
+const terminalText = (text: string): string =>
+  plainLetters(foreignText(text, MAX_TEXT_LENGTH))
+    .toUpperCase()
+    .replaceAll("…", "...")
+    .replace(/[^\x20-\x7e]/gu, "?");
+
+/** Keeps the letters of a name and what joins them. A slash would separate last and first name. */
+const terminalName = (name: string): string => terminalText(name).replace(/[^A-Z?\- ]/g, "");
+
+const cut = (text: string, columns = COLUMNS): string => text.slice(0, Math.max(0, columns)).trimEnd();
+
+/** Writes text after a tag such as `RM`, wrapped and indented. */
+const tagged = (tag: string, text: string): readonly string[] => {
+  const head = `${tag} `;
+  const width = COLUMNS - head.length;
+  const lines: string[] = [];
+  let rest = terminalText(text);
+  while (rest !== "") {
+    const broken = rest.length > width ? rest.lastIndexOf(" ", width) : rest.length;
+    const end = broken > 0 ? broken : width;
+    lines.push(`${lines.length === 0 ? head : " ".repeat(head.length)}${rest.slice(0, end)}`);
+    rest = rest.slice(end).trimStart();
+  }
+  return lines;
+};
+
+const MONTHS = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
+
+/** `12DEC` */
+const dayAndMonth = (date: IsoDate): string =>
+  `${date.slice(8, 10)}${MONTHS.slice((Number(date.slice(5, 7)) - 1) * 3, Number(date.slice(5, 7)) * 3)}`;
+
+/** `12DEC26/0905Z` */
+const zulu = (instant: number): string => {
+  const text = new Date(instant).toISOString();
+  return `${dayAndMonth(text)}${text.slice(2, 4)}/${text.slice(11, 13)}${text.slice(14, 16)}Z`;
+};
+
+/** `1835` */
+const hourAndMinute = (local: string): string => `${local.slice(11, 13)}${local.slice(14, 16)}`;
+
+/** 1 for Monday to 7 for Sunday. */
+const weekday = (date: IsoDate): number => new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() || 7;

@@ -59,7 +59,7 @@ const setUp = ({ most, broken }: { most?: number; broken?: boolean } = {}) => {
 };
 
 describe("the invocation log", () => {
-  it("has who called what, when, and what came of it, with nothing secret in it", async () => {
+  it("has caller, tool, time and outcome of each call, without secrets", async () => {
     const { invocations, call } = setUp();
     call({
       keyId: "key-1",
@@ -88,24 +88,24 @@ describe("the invocation log", () => {
     ]);
   });
 
-  it("has the version of the product, and the ID of the request, where the tool notes none", async () => {
+  it("has the version of the product and the request ID if the tool notes none", async () => {
     const { invocations, call } = setUp();
     call({ notes: undefined, requestId: "request-1" });
     const [invocation] = (await invocations.list("acme")).invocations;
     expect(invocation).toMatchObject({ version: "1.0.0", correlation_id: "request-1", outcome: "ok" });
   });
 
-  it("says of a cancelled call and of a defect what happened, and nothing internal", async () => {
+  it("describes cancelled calls and defects without internal details", async () => {
     const { invocations, call } = setUp();
     call({ outcome: "cancelled", thrown: new Error("aborted at line 3") });
     call({ outcome: "defect", thrown: new Error("undefined is not a function") });
     expect((await invocations.list("acme")).invocations.map(({ error }) => error)).toEqual([
-      { kind: "defect", message: "Something went wrong inside the server." },
-      { kind: "cancelled", message: "The client did not wait for the answer." },
+      { kind: "defect", message: "Internal server error." },
+      { kind: "cancelled", message: "The client cancelled the call." },
     ]);
   });
 
-  it("is read newest first, page by page, and no page changes while others call", async () => {
+  it("is read in pages, newest first, which do not change with new calls", async () => {
     const { invocations, call } = setUp();
     for (let n = 0; n < 450; n++) {
       call({ correlationId: String(n) });
@@ -122,7 +122,7 @@ describe("the invocation log", () => {
     expect(seen).toEqual(Array.from({ length: 450 }, (_, n) => String(449 - n)));
   });
 
-  it("is each tenant's own", async () => {
+  it("is separate for each tenant", async () => {
     const { invocations, call } = setUp();
     call({ tenant: "acme" });
     call({ tenant: "default" });
@@ -130,7 +130,7 @@ describe("the invocation log", () => {
     expect((await invocations.list("other")).invocations).toEqual([]);
   });
 
-  it("can be narrowed down", async () => {
+  it("can be filtered", async () => {
     const { invocations, call, pass } = setUp();
     call({ tool: "a", keyId: "k1" });
     call({ tool: "b", outcome: "defect", thrown: new Error("secret") });
@@ -146,7 +146,7 @@ describe("the invocation log", () => {
     await expect(invocations.list("acme", { cursor: "nonsense" })).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  it("forgets what is old, and what is too much", async () => {
+  it("drops old entries and those over the limit", async () => {
     const { invocations, call, pass, store } = setUp({ most: 400 });
     for (let n = 0; n < 1_500; n++) call({ correlationId: String(n) });
     const { invocations: newest } = await invocations.list("acme", { limit: 1 });
@@ -167,7 +167,7 @@ describe("the invocation log", () => {
     expect(left).toEqual(["tenant:acme:invocations:count"]);
   });
 
-  it("never holds anybody up: what cannot be written is dropped, and said", async () => {
+  it("drops entries that cannot be written, and logs how many", async () => {
     const { invocations, call, lines } = setUp({ broken: true });
     for (let n = 0; n < 2_500; n++) call();
     await invocations.flush();

@@ -10,11 +10,11 @@ import { createPagedLog, cursorAt, LOG_PAGE } from "../../platform/stores/paged-
 import type { Store } from "../../platform/stores/store.ts";
 import { redactArguments } from "./redact-arguments.ts";
 
-/** The calls of each tenant's clients and their outcomes, kept for a while. */
+/** A log of calls and their outcomes per tenant, kept for a limited time. */
 export interface InvocationLog extends InvocationReader {
-  /** Never waits and never fails, so that no call is delayed by its log entry. */
+  /** Never waits and never fails, so that logging does not delay calls. */
   append(record: CallRecord): void;
-  /** Resolves when every appended entry is stored or was given up. */
+  /** Resolves when all entries are stored or dropped. */
   flush(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ export interface InvocationLogOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly keepMs: number;
-  /** The version of calls whose record names none. */
+  /** The version for records without one. */
   readonly version: string;
   /** Entries kept per tenant, approximately. */
   readonly most?: number;
 }
 
-const MOST_WAITING = 2_000;
-const PAUSE_MS = 100;
+const MAX_WAITING = 2_000;
+const WRITE_DELAY_MS = 100;
 
 export const createInvocationLog = ({
   store,
@@ -42,7 +42,9 @@ export const createInvocationLog = ({
 }: InvocationLogOptions): InvocationLog => {
   const waiting = new Map<string, string[]>();
   const pages = createPagedLog({
-    ...{ store, pageKey: keys.invocations, countKey: keys.invocationCount },
+    store,
+    pageKey: keys.invocations,
+    countKey: keys.invocationCount,
     mostPages: Math.max(1, Math.ceil(most / LOG_PAGE)),
   });
   let count = 0;
@@ -82,7 +84,7 @@ export const createInvocationLog = ({
 
   return {
     append(record) {
-      if (count >= MOST_WAITING) {
+      if (count >= MAX_WAITING) {
         dropped++;
         return;
       }
@@ -92,7 +94,7 @@ export const createInvocationLog = ({
       if (lines === undefined) waiting.set(tenant, [line]);
       else lines.push(line);
       count++;
-      timer ??= setTimeout(flush, PAUSE_MS).unref();
+      timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
     },
 
     async list(tenant, query = {}) {
@@ -138,7 +140,7 @@ const invocationOf = (record: CallRecord, version: string, now: number): Invocat
 
 const errorOf = ({ outcome, thrown }: CallRecord): Invocation["error"] => {
   if (outcome === "ok" || outcome === "input_required") return undefined;
-  if (outcome === "cancelled") return { kind: outcome, message: "The client did not wait for the answer." };
+  if (outcome === "cancelled") return { kind: outcome, message: "The client cancelled the call." };
   if (thrown instanceof Failure) {
     const { http_status: status } = thrown.details;
     return {
@@ -147,7 +149,7 @@ const errorOf = ({ outcome, thrown }: CallRecord): Invocation["error"] => {
       ...(typeof status === "number" && { http_status: status }),
     };
   }
-  if (outcome === "defect") return { kind: outcome, message: "Something went wrong inside the server." };
+  if (outcome === "defect") return { kind: outcome, message: "Internal server error." };
   return { kind: outcome, message: thrown instanceof Error ? (redactArguments(thrown.message) as string) : "" };
 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { redactArguments } from "./redact-arguments.ts";
 
-describe("arguments in the log", () => {
-  it("say what was asked, and not for whom", () => {
+describe("redacted arguments", () => {
+  it("keep what was requested, without personal data", () => {
     expect(
       redactArguments({
         hotelId: "9100",
@@ -62,7 +62,7 @@ describe("arguments in the log", () => {
     });
   });
 
-  it("have no key in them, wherever it was pasted, and however long the text is", () => {
+  it("contain no key, wherever it was pasted", () => {
     const key = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";
     const redacted = redactArguments({
       ...{ pnr: key, list: [`Bearer ${key}`], [key]: 1, amadeus_key: "hunter22", jwt: "hunter22" },
@@ -72,7 +72,7 @@ describe("arguments in the log", () => {
     expect(JSON.stringify(redacted)).not.toMatch(/0123456789|hunter22/);
   });
 
-  it("are hidden where their schema says so", () => {
+  it("are masked where their schema says so", () => {
     const schema = {
       type: "object",
       properties: {
@@ -94,7 +94,7 @@ describe("arguments in the log", () => {
     });
   });
 
-  it("are no longer than a log can take", () => {
+  it("are shortened", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 50; level++) deep = { deep };
     const redacted = JSON.stringify(redactArguments({ deep, text: "x".repeat(9_000), list: Array(900).fill(1) }));

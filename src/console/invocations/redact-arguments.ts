@@ -2,17 +2,17 @@ import { isJsonObject } from "../../model/json.ts";
 import { isSecretName, PERSONAL, redact, SECRET, snakeCase, withoutSecrets } from "../../model/redact.ts";
 import type { Schema } from "../../model/schema.ts";
 
-const DEEPEST = 6;
-const MOST_ENTRIES = 20;
-const LONGEST = 200;
-/** Of a long text, as much is searched: more than is shown, as masked text is shorter. */
-const LONGEST_SEARCHED = 2_000;
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 20;
+const MAX_TEXT_LENGTH = 200;
+/** More than is shown, because masking makes text shorter. */
+const MAX_SEARCHED_LENGTH = 2_000;
 
-/** Secret as arguments, though the log needs some of them. */
+/** Names that are secret in arguments, although log lines may contain some of them. */
 const SECRET_ARGUMENTS = /^(?:.*_)?(?:auth|pin|cvv|cvc|session_?id|signature)(?:_.*)?$/;
 const PERSONAL_NAMES =
   /^(?:.*_)?(?:e_?mail|phone|telephone|mobile|fax|first_?name|last_?name|given_?name|family_?name|middle_?name|full_?name|sur_?name|birth_?(?:date|day)?|date_of_birth|dob|born_on|passport|document_number|identity|national_id|ssn|tax_id|iban|card|card_number|account_number|address(?:_?line)?|street|post_?code|postal_?code|zip|contact_name|guest_name|passenger_name|customer_name|traveller_name|traveler_name)(?:_.*)?$/;
-/** In what stands for a person, also its name is one's own. */
+/** Objects that describe a person, whose name is personal too. */
 const PEOPLE =
   /(?:guest|passenger|travell?er|person|customer|contact|driver|holder|owner|user|profile|booker|payer)s?$/;
 const NAMES_OF_PEOPLE = /^(?:name|title|prefix|gender|nationality|initials|company)$/;
@@ -20,12 +20,13 @@ const PERSONAL_FORMATS: ReadonlySet<unknown> = new Set(["email", "idn-email", "p
 
 const EMAIL = /[^\s@<>"',;]{1,64}@[^\s@<>"',;]{1,190}\.[\p{L}]{2,24}/gu;
 
-/** What a name says about what it names. */
+/** What a name reveals about its value. */
 interface NameFacts {
   readonly isSecret: boolean;
   readonly isPersonal: boolean;
-  /** Who it is about, rather than what. */
+  /** The value describes a person. */
   readonly isPerson: boolean;
+  /** Personal within an object that describes a person. */
   readonly isOfPerson: boolean;
 }
 
@@ -39,22 +40,22 @@ const factsOf = (name: string): NameFacts => {
   };
 };
 
-const MOST_NAMES = 2_000;
-const LONGEST_NAME = 100;
+const MAX_NAMES = 2_000;
+const MAX_NAME_LENGTH = 100;
 const knownNames = new Map<string, NameFacts>();
 
-/** The same few names come with every call, and to look at one takes longer than to find it here. */
+/** Cached, because calls use the same few names, and the patterns are slow. */
 const nameFacts = (name: string): NameFacts => {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
-  const facts = factsOf(name.slice(0, LONGEST));
-  if (knownNames.size >= MOST_NAMES) knownNames.clear();
-  if (name.length <= LONGEST_NAME) knownNames.set(name, facts);
+  const facts = factsOf(name.slice(0, MAX_TEXT_LENGTH));
+  if (knownNames.size >= MAX_NAMES) knownNames.clear();
+  if (name.length <= MAX_NAME_LENGTH) knownNames.set(name, facts);
   return facts;
 };
 
-/** What a log may keep of a call's arguments: enough to see what was asked, and nothing of whom it was asked for. */
-export const redactArguments = (value: unknown, schema?: Schema): unknown => redacted(value, schema, false, DEEPEST);
+/** Masks secrets and personal data in a call's arguments, and shortens them for the log. */
+export const redactArguments = (value: unknown, schema?: Schema): unknown => redacted(value, schema, false, MAX_DEPTH);
 
 const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: number): unknown => {
   if (typeof value === "string") return short(masked(value));
@@ -62,11 +63,11 @@ const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: nu
   if (levels === 0) return "[…]";
   const within = isJsonObject(schema) ? schema : {};
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ENTRIES).map((entry) => redacted(entry, within["items"], inPerson, levels - 1));
-    return value.length > MOST_ENTRIES ? [...shown, `[${value.length - MOST_ENTRIES} more]`] : shown;
+    const shown = value.slice(0, MAX_ENTRIES).map((entry) => redacted(entry, within["items"], inPerson, levels - 1));
+    return value.length > MAX_ENTRIES ? [...shown, `[${value.length - MAX_ENTRIES} more]`] : shown;
   }
   const properties = isJsonObject(within["properties"]) ? within["properties"] : {};
-  const entries = Object.entries(value).slice(0, MOST_ENTRIES * 5);
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES * 5);
   return Object.fromEntries(
     entries.map(([name, member]) => {
       const about = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -86,15 +87,15 @@ const maskFor = (facts: NameFacts, about: unknown, inPerson: boolean, value: unk
   if (schema["contentEncoding"] === "base64") return `[file, ${String(value).length} characters]`;
   if (facts.isSecret) return SECRET;
   if (PERSONAL_FORMATS.has(schema["format"]) || schema["x-personal"] === true) return PERSONAL;
-  // A list or an object of that name is looked into: `addresses` may be those of hotels.
+  // Members of lists and objects decide for themselves: `addresses` may be those of hotels.
   if (typeof value === "object") return undefined;
   return facts.isPersonal || (inPerson && facts.isOfPerson) ? PERSONAL : undefined;
 };
 
-/** Without what may stand in any text. */
+/** Masks secrets and e-mail addresses inside text. */
 const masked = (text: string): string => {
-  const searched = text.length > LONGEST_SEARCHED ? `${text.slice(0, LONGEST_SEARCHED)}…` : text;
+  const searched = text.length > MAX_SEARCHED_LENGTH ? `${text.slice(0, MAX_SEARCHED_LENGTH)}…` : text;
   return withoutSecrets(searched.includes("@") ? searched.replace(EMAIL, PERSONAL) : searched);
 };
 
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const short = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);

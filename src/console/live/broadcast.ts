@@ -5,28 +5,28 @@ import type { LiveCalls } from "./live-calls.ts";
 import type { Tally } from "./rates.ts";
 import type { Subscribers } from "./subscribers.ts";
 
-export const CALLS_NEWS = "console:calls";
-export const RATES_NEWS = "console:rates";
+export const CALLS_TOPIC = "console:calls";
+export const RATES_TOPIC = "console:rates";
 
 export const TICK_MS = 250;
 export const TICKS_PER_SECOND = 4;
-export const MOST_CALLS = 50;
+export const MAX_CALLS = 50;
 
-/** Calls of one node since its last news, and how many it left out, by tenant. */
-export type CallsNews = {
+/** The calls of one node since its last message, and how many it left out, by tenant. */
+export type CallsMessage = {
   readonly node: string;
   readonly calls: readonly LiveCall[];
   readonly missed: Readonly<Record<string, number>>;
 };
 
-/** How much one node does; of all tenants, and of each that somebody listens to. */
-export type RatesNews = {
+/** The rates of one node: of all tenants, and of each tenant with a subscriber. */
+export type RatesMessage = {
   readonly node: string;
   readonly all?: Tally;
   readonly tenants: Readonly<Record<string, Tally>>;
 };
 
-/** Tells all nodes what is called here, while somebody listens somewhere; else it does nothing at all. */
+/** Publishes the calls and rates of this node, while there are subscribers on any node. */
 export const broadcastCalls = ({
   calls,
   subscribers,
@@ -42,34 +42,35 @@ export const broadcastCalls = ({
   let timer: NodeJS.Timeout | undefined;
   let ticks = 0;
 
-  const tellCalls = (): void => {
-    const sample = calls.sample(subscribers.wants, MOST_CALLS);
+  const publishCalls = (): void => {
+    const sample = calls.sample(subscribers.wants, MAX_CALLS);
     if (sample.calls.length === 0) return;
-    const news: CallsNews = { node, calls: sample.calls.map(calls.show), missed: sample.missed };
-    bus.publish(CALLS_NEWS, news as unknown as JsonValue);
+    const message: CallsMessage = { node, calls: sample.calls.map(calls.show), missed: sample.missed };
+    bus.publish(CALLS_TOPIC, message as unknown as JsonValue);
   };
 
-  const tellRates = (): void => {
+  const publishRates = (): void => {
     const tenants = subscribers.tenants().map((tenant) => [tenant, rates.of(tenant, now())] as const);
-    const news: RatesNews = {
-      ...{ node, tenants: Object.fromEntries(tenants) },
+    const message: RatesMessage = {
+      node,
+      tenants: Object.fromEntries(tenants),
       ...(subscribers.wantsAll() && { all: rates.of(undefined, now()) }),
     };
-    bus.publish(RATES_NEWS, news as unknown as JsonValue);
+    bus.publish(RATES_TOPIC, message as unknown as JsonValue);
   };
 
   const tick = (): void => {
-    tellCalls();
-    if (ticks++ % TICKS_PER_SECOND === 0) tellRates();
+    publishCalls();
+    if (ticks++ % TICKS_PER_SECOND === 0) publishRates();
   };
 
-  const listen = (isThere: boolean): void => {
+  const start = (hasSubscribers: boolean): void => {
     clearInterval(timer);
-    // What was called before somebody came is no news.
+    // Earlier calls are not published.
     calls.sample(() => false, 0);
-    timer = isThere ? setInterval(tick, TICK_MS).unref() : undefined;
+    timer = hasSubscribers ? setInterval(tick, TICK_MS).unref() : undefined;
   };
-  const stop = subscribers.onChange(listen);
+  const stop = subscribers.onChange(start);
 
   return {
     close() {

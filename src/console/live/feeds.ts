@@ -2,23 +2,22 @@ import type { Grant } from "../../model/grant.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { BookingChanges } from "../../travel/booking-changes.ts";
 import type { ConsoleEvent, LiveCall } from "../contract.ts";
-import type { ConsoleServers } from "../servers/console-servers.ts";
 import {
-  CALLS_NEWS,
-  type CallsNews,
-  MOST_CALLS,
-  RATES_NEWS,
-  type RatesNews,
+  CALLS_TOPIC,
+  type CallsMessage,
+  MAX_CALLS,
+  RATES_TOPIC,
+  type RatesMessage,
   TICK_MS,
   TICKS_PER_SECOND,
 } from "./broadcast.ts";
-import type { Scope } from "./live-calls.ts";
+import { type Scope, scopeOf } from "./live-calls.ts";
 import { ratesOf, type Tally, tallyIn } from "./rates.ts";
 import type { Subscribers } from "./subscribers.ts";
 
-/** What is sent to each console that is open at this process. */
+/** Sends events to the consoles that are connected to this process. */
 export interface Feeds {
-  /** `send` returns false when nobody reads it any more. Returns what ends it. */
+  /** `send` returns false once the console has disconnected. Returns a function that ends the feed. */
   open(grant: Grant, send: (name: string, json: string) => boolean): () => void;
   close(): void;
 }
@@ -27,9 +26,10 @@ export interface FeedsOptions {
   readonly bus: Bus;
   readonly subscribers: Subscribers;
   readonly bookingChanges: Pick<BookingChanges, "listen">;
-  /** The status of a booking; undefined when it is gone. */
+  /** Returns the status of a booking; undefined if it was deleted. */
   statusOf(tenant: string, pnr: string): Promise<string | undefined>;
-  readonly servers: Pick<ConsoleServers, "onChange">;
+  /** Calls the listener when the tools of a server change; returns a function that stops it. */
+  onToolsChange(tenant: string, listener: (server: string) => void): () => void;
 }
 
 interface Feed {
@@ -41,15 +41,13 @@ interface Feed {
   readonly bookings: Set<string>;
 }
 
-/** A node that is not heard of for so long is gone, or has nobody to tell. */
-const SILENT_AFTER_MS = 3_500;
-const MOST_BOOKINGS = 20;
+/** Rates of a node that has not sent any for this time are ignored. */
+const STALE_AFTER_MS = 3_500;
+const MAX_BOOKINGS = 20;
 
-export const scopeOf = ({ operator, tenant }: Grant): Scope => (operator ? undefined : tenant);
-
-export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, servers }: FeedsOptions): Feeds => {
+export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, onToolsChange }: FeedsOptions): Feeds => {
   const feeds = new Set<Feed>();
-  const nodes = new Map<string, { readonly news: RatesNews; readonly heardAt: number }>();
+  const nodes = new Map<string, { readonly message: RatesMessage; readonly receivedAt: number }>();
   let calls: LiveCall[] = [];
   let timer: NodeJS.Timeout | undefined;
   let ticks = 0;
@@ -59,13 +57,13 @@ export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, server
   const sendCalls = (feed: Feed, fresh: readonly LiveCall[]): void => {
     const own = fresh.filter(({ tenant }) => sees(feed, tenant));
     if (own.length === 0) return;
-    feed.dropped += Math.max(0, own.length - MOST_CALLS);
-    feed.send({ event: "call", data: own.slice(-MOST_CALLS) });
+    feed.dropped += Math.max(0, own.length - MAX_CALLS);
+    feed.send({ event: "call", data: own.slice(-MAX_CALLS) });
   };
 
   const sendRates = (feed: Feed): void => {
-    const tallies = [...nodes.values()].map(({ news }) =>
-      tallyIn(feed.scope === undefined ? news.all : news.tenants[feed.scope]),
+    const tallies = [...nodes.values()].map(({ message }) =>
+      tallyIn(feed.scope === undefined ? message.all : message.tenants[feed.scope]),
     );
     const known = tallies.filter((tally): tally is Tally => tally !== undefined);
     feed.send({ event: "rates", data: { ...ratesOf(known), dropped: feed.dropped } });
@@ -73,7 +71,7 @@ export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, server
   };
 
   const sendBookings = async (feed: Feed): Promise<void> => {
-    const pnrs = [...feed.bookings].slice(0, MOST_BOOKINGS);
+    const pnrs = [...feed.bookings].slice(0, MAX_BOOKINGS);
     feed.bookings.clear();
     for (const pnr of pnrs) {
       const status = await statusOf(feed.tenant, pnr);
@@ -86,28 +84,28 @@ export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, server
     calls = [];
     const isNewSecond = ticks++ % TICKS_PER_SECOND === 0;
     const now = performance.now();
-    for (const [node, { heardAt }] of nodes) if (now - heardAt > SILENT_AFTER_MS) nodes.delete(node);
+    for (const [node, { receivedAt }] of nodes) if (now - receivedAt > STALE_AFTER_MS) nodes.delete(node);
     for (const feed of [...feeds]) {
       sendCalls(feed, fresh);
       if (isNewSecond) sendRates(feed);
-      // It is news: whoever misses it finds the booking in the list.
+      // An event may get lost: the list of bookings shows the same.
       if (feed.bookings.size > 0) void sendBookings(feed).catch(() => undefined);
     }
   };
 
-  const hearCalls = ({ calls: told, missed }: CallsNews): void => {
+  const receiveCalls = ({ calls: received, missed }: CallsMessage): void => {
     if (feeds.size === 0) return;
-    for (const call of told) calls.push(call);
+    for (const call of received) calls.push(call);
     for (const feed of feeds) {
       for (const [tenant, count] of Object.entries(missed)) if (sees(feed, tenant)) feed.dropped += count;
     }
   };
 
   const stops = [
-    bus.listen(CALLS_NEWS, (body) => hearCalls(body as unknown as CallsNews)),
-    bus.listen(RATES_NEWS, (body) => {
-      const news = body as unknown as RatesNews;
-      if (feeds.size > 0) nodes.set(news.node, { news, heardAt: performance.now() });
+    bus.listen(CALLS_TOPIC, (body) => receiveCalls(body as unknown as CallsMessage)),
+    bus.listen(RATES_TOPIC, (body) => {
+      const message = body as unknown as RatesMessage;
+      if (feeds.size > 0) nodes.set(message.node, { message, receivedAt: performance.now() });
     }),
     bookingChanges.listen(({ tenant, pnr }) => {
       for (const feed of feeds) if (feed.tenant === tenant) feed.bookings.add(pnr);
@@ -118,14 +116,17 @@ export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, server
     open(grant, send) {
       const { tenant } = grant;
       const feed: Feed = {
-        ...{ tenant, scope: scopeOf(grant), dropped: 0, bookings: new Set<string>() },
+        tenant,
+        scope: scopeOf(grant),
+        dropped: 0,
+        bookings: new Set<string>(),
         send({ event, data }) {
           if (feeds.has(feed) && !send(event, JSON.stringify(data))) end();
         },
       };
       feeds.add(feed);
       const leave = subscribers.join(feed.scope);
-      const stopTools = servers.onChange(tenant, (server) => feed.send({ event: "tools", data: { server } }));
+      const stopTools = onToolsChange(tenant, (server) => feed.send({ event: "tools", data: { server } }));
       timer ??= setInterval(tick, TICK_MS).unref();
       const end = (): void => {
         if (!feeds.delete(feed)) return;

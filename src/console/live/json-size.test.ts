@@ -11,7 +11,7 @@ const FLIGHTS = {
   })),
 };
 
-describe("the weight of a value", () => {
+describe("the estimated JSON size", () => {
   it.each([["x"], [1], [null], [true], [{}], [[]], [FLIGHTS], [{ deep: { deeper: ["text", { a: 1 }] } }]])(
     "is about that of its JSON: %j",
     (value) => {
@@ -22,7 +22,7 @@ describe("the weight of a value", () => {
     },
   );
 
-  it("is more than the most as soon as that is known, however much there is", () => {
+  it("exceeds the maximum without looking at the rest of a large value", () => {
     let looked = 0;
     const endless = Array.from({ length: 100_000 }, () => ({
       get text() {
@@ -36,7 +36,7 @@ describe("the weight of a value", () => {
     expect(jsonSize("x".repeat(5_000), 1_000)).toBeGreaterThan(1_000);
   });
 
-  it("of a list that cannot change is found out once", () => {
+  it("of a frozen list is computed once", () => {
     let looked = 0;
     const list = Object.freeze([
       {

@@ -1,43 +1,45 @@
-/** About as many characters as JSON of it has. Looks at no more of it than it takes to know that it is more than `most`. */
-export const jsonSize = (value: unknown, most: number): number => most - left(value, most);
+/** Estimates the length of a value as JSON. Stops as soon as it exceeds `max`. */
+export const jsonSize = (value: unknown, max: number): number => max - remaining(value, max);
 
-const left = (value: unknown, most: number): number => {
-  if (typeof value === "string") return most - value.length - 2;
-  if (typeof value !== "object" || value === null) return most - 5;
-  return Array.isArray(value) ? leftOfList(value, most) : leftOfMembers(value as Record<string, unknown>, most);
+const remaining = (value: unknown, max: number): number => {
+  if (typeof value === "string") return max - value.length - 2;
+  if (typeof value !== "object" || value === null) return max - 5;
+  return Array.isArray(value)
+    ? remainingAfterList(value, max)
+    : remainingAfterMembers(value as Record<string, unknown>, max);
 };
 
-const leftOfList = (list: readonly unknown[], most: number): number => {
-  let rest = most - 2;
-  for (let i = 0; i < list.length && rest >= 0; i++) rest = left(list[i], rest - 1);
+const remainingAfterList = (list: readonly unknown[], max: number): number => {
+  let rest = max - 2;
+  for (let i = 0; i < list.length && rest >= 0; i++) rest = remaining(list[i], rest - 1);
   return rest;
 };
 
-const leftOfMembers = (object: Readonly<Record<string, unknown>>, most: number): number => {
-  let rest = most - 2;
+const remainingAfterMembers = (object: Readonly<Record<string, unknown>>, max: number): number => {
+  let rest = max - 2;
   for (const name in object) {
     if (rest < 0) return rest;
-    rest = left(object[name], rest - name.length - 4);
+    rest = remaining(object[name], rest - name.length - 4);
   }
   return rest;
 };
 
-/** Suppliers hand out the same frozen list for the same question: it is weighed once. */
-const known = new WeakMap<readonly unknown[], number>();
+/** Suppliers return the same frozen list for the same query, so its size is cached. */
+const cached = new WeakMap<readonly unknown[], number>();
 
-/** The same of what a tool returned, always with the same `most`. */
-export const outputSize = (output: unknown, most: number): number => {
-  if (typeof output !== "object" || output === null || Array.isArray(output)) return jsonSize(output, most);
+/** Estimates the size of a tool's output. `max` must always be the same, because sizes are cached. */
+export const outputSize = (output: unknown, max: number): number => {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return jsonSize(output, max);
   let sum = 2;
   for (const member of Object.values(output)) {
-    if (sum > most) return sum;
+    if (sum > max) return sum;
     if (!Array.isArray(member) || !Object.isFrozen(member)) {
-      sum += jsonSize(member, most - sum);
+      sum += jsonSize(member, max - sum);
       continue;
     }
-    const weight = known.get(member) ?? jsonSize(member, most);
-    known.set(member, weight);
-    sum += weight;
+    const size = cached.get(member) ?? jsonSize(member, max);
+    cached.set(member, size);
+    sum += size;
   }
   return sum;
 };

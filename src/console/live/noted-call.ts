@@ -4,9 +4,9 @@ import { withoutSecrets } from "../../model/redact.ts";
 import type { LiveCall } from "../contract.ts";
 import { jsonSize } from "./json-size.ts";
 
-const MOST_ARGUMENTS = 8_000;
-export const TOO_LARGE = "[too large to be kept]";
-const DEFECT = "Something went wrong inside the server.";
+const MAX_ARGUMENTS_SIZE = 8_000;
+export const TOO_LARGE = "[too large to keep]";
+const DEFECT = "Internal server error.";
 
 /** A call kept for the live view. Refers to its arguments, but to nothing of its connection. */
 export class NotedCall {
@@ -42,7 +42,7 @@ export class NotedCall {
     this.requestId = requestId;
     this.message = record.thrown === undefined ? undefined : messageOf(record);
     // A large argument would stay in memory as long as the call does.
-    this.arguments = jsonSize(record.arguments, MOST_ARGUMENTS) > MOST_ARGUMENTS ? TOO_LARGE : record.arguments;
+    this.arguments = jsonSize(record.arguments, MAX_ARGUMENTS_SIZE) > MAX_ARGUMENTS_SIZE ? TOO_LARGE : record.arguments;
     this.notes = record.notes;
     this.answer = undefined;
   }

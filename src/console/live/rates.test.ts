@@ -3,8 +3,8 @@ import { createCallRates, ratesOf, tallyIn } from "./rates.ts";
 
 const NOW = 1_800_000_000_000;
 
-describe("rates", () => {
-  it("count the calls of the last minute, and how many of them failed", () => {
+describe("the call rates", () => {
+  it("count the calls and errors of the last minute", () => {
     const rates = createCallRates();
     for (let second = 0; second < 120; second++) rates.note("acme", NOW + second * 1_000, 1, second % 10 === 0);
     const { calls_per_minute, errors_per_minute } = ratesOf([rates.of("acme", NOW + 119_000)]);
@@ -14,7 +14,7 @@ describe("rates", () => {
     expect(rates.of("acme", NOW + 300_000)).toEqual({ calls: 0, errors: 0, durations: [] });
   });
 
-  it("are of one tenant, or of all together", () => {
+  it("are counted per tenant and for all tenants", () => {
     const rates = createCallRates();
     for (const tenant of ["acme", "acme", "other"]) rates.note(tenant, NOW, 1, false);
     expect([rates.of("acme", NOW).calls, rates.of("nobody", NOW).calls, rates.of(undefined, NOW).calls]).toEqual([
@@ -22,7 +22,7 @@ describe("rates", () => {
     ]);
   });
 
-  it("tell how long calls take to within a tenth, from microseconds to minutes", () => {
+  it("report durations to within a tenth, from microseconds to minutes", () => {
     for (const ms of [0.001, 0.05, 0.7, 3, 42, 999, 30_000, 120_000]) {
       const rates = createCallRates();
       for (let i = 0; i < 99; i++) rates.note("acme", NOW, ms, false);
@@ -32,7 +32,7 @@ describe("rates", () => {
     }
   });
 
-  it("add up what several nodes counted before percentiles are read off", () => {
+  it("are summed over nodes before percentiles are computed", () => {
     const [fast, slow] = [createCallRates(), createCallRates()];
     for (let i = 0; i < 98; i++) fast.note("acme", NOW, 1, false);
     for (let i = 0; i < 2; i++) slow.note("acme", NOW, 1_000, true);
@@ -43,14 +43,14 @@ describe("rates", () => {
     expect(ratesOf([])).toEqual({ calls_per_minute: 0, errors_per_minute: 0, p50_ms: 0, p99_ms: 0 });
   });
 
-  it("keep to a thousand tenants", () => {
+  it("are kept for a thousand tenants at most", () => {
     const rates = createCallRates();
     for (let i = 0; i < 1_500; i++) rates.note(`tenant-${i}`, NOW, 1, false);
     expect(rates.of(undefined, NOW).calls).toBe(1_000);
     expect(rates.of("tenant-1499", NOW).calls).toBe(1);
   });
 
-  it("of another node are taken as they are, and anything else for none", () => {
+  it("of another node are ignored if they are malformed", () => {
     expect(tallyIn({ calls: 1, errors: 0, durations: [3, 1] })).toEqual({ calls: 1, errors: 0, durations: [3, 1] });
     for (const sent of [undefined, null, "x", {}, { calls: 1, errors: 0, durations: ["x"] }, { calls: "1" }]) {
       expect(tallyIn(sent as never)).toBeUndefined();

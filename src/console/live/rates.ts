@@ -1,27 +1,27 @@
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { Rates } from "../contract.ts";
 
-/** How often tools were called in the last minute, and how long that took; per tenant, by this process. */
+/** Counts calls, errors and durations of the last minute per tenant, in this process. */
 export interface CallRates {
   note(tenant: string, at: number, milliseconds: number, failed: boolean): void;
-  /** Of one tenant, or of all. */
+  /** Returns the tally of one tenant, or of all. */
   of(tenant: string | undefined, now: number): Tally;
 }
 
-/** Tallies of several nodes are added up; only then percentiles are read off. */
+/** Tallies of all nodes are summed before percentiles are computed. */
 export type Tally = {
   readonly calls: number;
   readonly errors: number;
-  /** How many took how long: bucket and count in turn, for those that are not empty. */
+  /** A histogram of durations: alternating buckets and counts, without empty buckets. */
   readonly durations: readonly number[];
 };
 
 const SLOT_MS = 5_000;
-/** A minute, and the slot that is not full yet. */
+/** A minute, and the current slot. */
 const SLOTS = 13;
-const MOST_TENANTS = 1_000;
+const MAX_TENANTS = 1_000;
 
-/** Four buckets for each doubling, from a hundredth of a millisecond on: the last begins at two and a half minutes. */
+/** Four buckets per doubling, from 0.01 ms; the last one begins at two and a half minutes. */
 const SHORTEST_MS = 0.01;
 const PER_DOUBLING = 4;
 const BUCKETS = 96;
@@ -30,7 +30,7 @@ const bucketOf = (milliseconds: number): number => {
   const bucket = Math.floor(Math.log2(milliseconds / SHORTEST_MS) * PER_DOUBLING);
   return bucket > 0 ? Math.min(bucket, BUCKETS - 1) : 0;
 };
-/** In the middle of the bucket, as far as its neighbours are concerned. */
+/** The geometric mean of the bucket's limits. */
 const durationOf = (bucket: number): number => SHORTEST_MS * 2 ** ((bucket + 0.5) / PER_DOUBLING);
 
 interface Slot {
@@ -43,7 +43,7 @@ interface Slot {
 const newSlots = (): readonly Slot[] =>
   Array.from({ length: SLOTS }, () => ({ number: -1, calls: 0, errors: 0, durations: new Uint32Array(BUCKETS) }));
 
-const begun = (slots: readonly Slot[], number: number): Slot => {
+const slotAt = (slots: readonly Slot[], number: number): Slot => {
   const slot = slots[number % SLOTS] as Slot;
   if (slot.number !== number) {
     slot.number = number;
@@ -59,14 +59,14 @@ export const createCallRates = (): CallRates => {
 
   const slotsOf = (tenant: string): readonly Slot[] => {
     const slots = newSlots();
-    if (tenants.size >= MOST_TENANTS) tenants.delete(tenants.keys().next().value as string);
+    if (tenants.size >= MAX_TENANTS) tenants.delete(tenants.keys().next().value as string);
     tenants.set(tenant, slots);
     return slots;
   };
 
   return {
     note(tenant, at, milliseconds, failed) {
-      const slot = begun(tenants.get(tenant) ?? slotsOf(tenant), Math.floor(at / SLOT_MS));
+      const slot = slotAt(tenants.get(tenant) ?? slotsOf(tenant), Math.floor(at / SLOT_MS));
       slot.calls += 1;
       if (failed) slot.errors += 1;
       const bucket = bucketOf(milliseconds);
@@ -93,7 +93,7 @@ const sumOf = (slots: readonly Slot[]): Tally => {
   };
 };
 
-/** Of all nodes together. */
+/** Computes the rates of all nodes together. */
 export const ratesOf = (tallies: readonly Tally[]): Rates => {
   const counts = new Map<number, number>();
   for (const { durations } of tallies) {
@@ -121,7 +121,7 @@ const percentile = (counts: readonly (readonly [bucket: number, count: number])[
   return 0;
 };
 
-/** What another node sent; undefined for what is none. */
+/** Checks a tally that another node has sent; undefined if it is malformed. */
 export const tallyIn = (sent: JsonValue | undefined): Tally | undefined => {
   const { calls, errors, durations } = (sent ?? {}) as Partial<Record<keyof Tally, unknown>>;
   if (typeof calls !== "number" || typeof errors !== "number" || !Array.isArray(durations)) return undefined;

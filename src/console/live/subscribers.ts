@@ -1,85 +1,86 @@
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { Scope } from "./live-calls.ts";
 
-/** Who has a console open: here, and at other nodes, which say so over the bus. */
+/** The open consoles of all nodes, which announce them over the bus. */
 export interface Subscribers {
-  /** Somebody listens here; returns what ends it. */
+  /** Adds a console at this node; returns a function that removes it. */
   join(scope: Scope): () => void;
-  /** Whether anybody listens at all. Asked with every call. */
-  isThere(): boolean;
-  /** Whether somebody listens to that tenant's calls. */
+  /** Whether there are any. Called with every tool call. */
+  exist(): boolean;
+  /** Whether a console shows the calls of the tenant. */
   wants(tenant: string): boolean;
   wantsAll(): boolean;
-  /** Tenants that somebody listens to in particular. */
+  /** The tenants with a console of their own. */
   tenants(): readonly string[];
-  /** Called when the first one comes, and when the last one has left; returns what ends it. */
-  onChange(listener: (isThere: boolean) => void): () => void;
+  /** Calls the listener when the first console opens and when the last one closes; returns a function that stops it. */
+  onChange(listener: (exist: boolean) => void): () => void;
   close(): void;
 }
 
-type Listening = { readonly node: string; readonly tenants: readonly string[]; readonly all: boolean };
+type Announcement = { readonly node: string; readonly tenants: readonly string[]; readonly all: boolean };
 
 const TOPIC = "console:listening";
 const BEAT_MS = 2_000;
-/** Somebody who is not heard of for so long has gone without a word. */
+/** A node that has not announced its consoles for this time has ended. */
 const GONE_AFTER_MS = 3 * BEAT_MS;
 
 export const createSubscribers = ({ bus, node }: { readonly bus: Bus; readonly node: string }): Subscribers => {
   const here = new Set<{ readonly scope: Scope }>();
-  const elsewhere = new Map<string, { readonly said: Listening; readonly heardAt: number }>();
-  const listeners = new Set<(isThere: boolean) => void>();
-  let wanted: Listening = { node, tenants: [], all: false };
-  let isThere = false;
+  const elsewhere = new Map<string, { readonly announced: Announcement; readonly receivedAt: number }>();
+  const listeners = new Set<(exist: boolean) => void>();
+  let wanted: Announcement = { node, tenants: [], all: false };
+  let exist = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const ownScopes = (): Listening => {
+  const ownScopes = (): Announcement => {
     const scopes = [...new Set([...here].map(({ scope }) => scope))];
     return { node, tenants: scopes.filter((scope) => scope !== undefined), all: scopes.includes(undefined) };
   };
 
-  const count = (): void => {
-    const all = [ownScopes(), ...[...elsewhere.values()].map(({ said }) => said)];
+  const update = (): void => {
+    const all = [ownScopes(), ...[...elsewhere.values()].map(({ announced }) => announced)];
     wanted = { node, tenants: [...new Set(all.flatMap(({ tenants }) => tenants))], all: all.some((one) => one.all) };
-    const before = isThere;
-    isThere = wanted.all || wanted.tenants.length > 0;
-    if (isThere && timer === undefined) timer = setInterval(beat, BEAT_MS).unref();
-    if (!isThere) {
+    const before = exist;
+    exist = wanted.all || wanted.tenants.length > 0;
+    if (exist && timer === undefined) timer = setInterval(beat, BEAT_MS).unref();
+    if (!exist) {
       clearInterval(timer);
       timer = undefined;
     }
-    if (before !== isThere) for (const listener of listeners) listener(isThere);
+    if (before !== exist) for (const listener of listeners) listener(exist);
   };
 
-  const tell = (): void => bus.publish(TOPIC, ownScopes());
+  const announce = (): void => bus.publish(TOPIC, ownScopes());
 
   const beat = (): void => {
     const now = performance.now();
-    for (const [other, { heardAt }] of elsewhere) if (now - heardAt > GONE_AFTER_MS) elsewhere.delete(other);
-    if (here.size > 0) tell();
-    count();
+    for (const [other, { receivedAt }] of elsewhere) if (now - receivedAt > GONE_AFTER_MS) elsewhere.delete(other);
+    if (here.size > 0) announce();
+    update();
   };
 
   const stopListening = bus.listen(TOPIC, (body) => {
-    const said = listeningIn(body);
-    if (said === undefined || said.node === node) return;
-    if (said.all || said.tenants.length > 0) elsewhere.set(said.node, { said, heardAt: performance.now() });
-    else elsewhere.delete(said.node);
-    count();
+    const announced = announcementIn(body);
+    if (announced === undefined || announced.node === node) return;
+    const { all, tenants } = announced;
+    if (all || tenants.length > 0) elsewhere.set(announced.node, { announced, receivedAt: performance.now() });
+    else elsewhere.delete(announced.node);
+    update();
   });
 
   return {
     join(scope) {
-      const one = { scope };
-      here.add(one);
-      tell();
-      count();
+      const subscriber = { scope };
+      here.add(subscriber);
+      announce();
+      update();
       return () => {
-        if (!here.delete(one)) return;
-        tell();
-        count();
+        if (!here.delete(subscriber)) return;
+        announce();
+        update();
       };
     },
-    isThere: () => isThere,
+    exist: () => exist,
     wants: (tenant) => wanted.all || wanted.tenants.includes(tenant),
     wantsAll: () => wanted.all,
     tenants: () => wanted.tenants,
@@ -94,8 +95,8 @@ export const createSubscribers = ({ bus, node }: { readonly bus: Bus; readonly n
   };
 };
 
-const listeningIn = (body: unknown): Listening | undefined => {
-  const { node, tenants, all } = (body ?? {}) as Partial<Record<keyof Listening, unknown>>;
+const announcementIn = (body: unknown): Announcement | undefined => {
+  const { node, tenants, all } = (body ?? {}) as Partial<Record<keyof Announcement, unknown>>;
   if (typeof node !== "string" || typeof all !== "boolean" || !Array.isArray(tenants)) return undefined;
   return { node, all, tenants: tenants.filter((tenant) => typeof tenant === "string") };
 };

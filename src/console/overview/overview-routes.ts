@@ -1,15 +1,14 @@
 import type { AdminRoute } from "../../model/admin-route.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { HealthFacts } from "../../platform/telemetry/health.ts";
-import type { Overview, ServerSummary } from "../contract.ts";
-import { scopeOf } from "../live/feeds.ts";
-import type { Scope } from "../live/live-calls.ts";
+import type { Overview, ServerSummary, SettingsShown } from "../contract.ts";
+import { type Scope, scopeOf } from "../live/live-calls.ts";
 import type { Answerer, PeerNodes } from "../live/peer-nodes.ts";
 import { type CallRates, ratesOf, type Tally, tallyIn } from "../live/rates.ts";
-import type { ConsoleServers } from "../servers/console-servers.ts";
-import { visibleServers } from "../servers/server-routes.ts";
+import type { ConsoleServers } from "./console-servers.ts";
+import { visibleServers } from "./server-routes.ts";
 
-/** What is true of the whole, and of a tenant. */
+/** Facts about the server, and about a tenant or all of them. */
 export interface OverviewFacts extends Pick<Overview, "version" | "started_at" | "auth"> {
   baseUrl(): string;
   health(): Promise<HealthFacts>;
@@ -21,6 +20,7 @@ export interface OverviewFacts extends Pick<Overview, "version" | "started_at" |
 
 export interface OverviewOptions {
   readonly facts: OverviewFacts;
+  settings(): SettingsShown;
   readonly servers: ConsoleServers;
   readonly rates: CallRates;
   readonly peerNodes: PeerNodes;
@@ -29,17 +29,18 @@ export interface OverviewOptions {
 
 const RATES = "rates";
 
-/** What this node says when another one counts. */
+/** Answers the other nodes that ask for this node's rates. */
 export const rateAnswerers = (rates: CallRates, now = Date.now): readonly (readonly [string, Answerer])[] => [
   [RATES, (scope) => rates.of(typeof scope === "string" ? scope : undefined, now()) as JsonValue],
 ];
 
-/** Where it runs, how it is, and what it does. Whoever administers a tenant sees that tenant's part of it. */
-export const overviewRoutes = ({ facts, servers, rates, peerNodes, now = Date.now }: OverviewOptions): AdminRoute[] => {
+/** Routes for the overview and the settings. Administrators of a tenant see that tenant's numbers. */
+export const overviewRoutes = (options: OverviewOptions): readonly AdminRoute[] => {
+  const { facts, settings, servers, rates, peerNodes, now = Date.now } = options;
   const numbersOf = async (scope: Scope) => {
     const [health, sessions, bookings, others] = await Promise.all([
       facts.health(),
-      // Storage that does not answer is what the health is about: the rest can be told without it.
+      // While the store is unavailable, the health says so and the counts are 0.
       facts.sessions(scope).catch(() => ({ active: 0, total: 0 })),
       facts.bookings(scope).catch(() => 0),
       peerNodes.ask(RATES, scope ?? null),
@@ -58,7 +59,7 @@ export const overviewRoutes = ({ facts, servers, rates, peerNodes, now = Date.no
     {
       method: "GET",
       path: "/overview",
-      about: "What runs, how it is, and how much it does.",
+      about: "Returns version, health, servers, sessions and call rates.",
       async answer({ grant }): Promise<Overview> {
         const { version, started_at, auth } = facts;
         const [numbers, visible] = await Promise.all([
@@ -67,12 +68,26 @@ export const overviewRoutes = ({ facts, servers, rates, peerNodes, now = Date.no
         ]);
         const { status, storageMs, connections } = numbers.health;
         return {
-          ...{ version, started_at, base_url: facts.baseUrl(), auth },
+          version,
+          started_at,
+          auth,
+          base_url: facts.baseUrl(),
           health: { status, storage: facts.storage, storage_ms: storageMs ?? 0 },
-          ...{ nodes: numbers.nodes, sessions: numbers.sessions, bookings_total: numbers.bookings, connections },
-          ...{ rates: numbers.rates, servers: visible },
+          nodes: numbers.nodes,
+          sessions: numbers.sessions,
+          bookings_total: numbers.bookings,
+          connections,
+          rates: numbers.rates,
+          servers: visible,
         };
       },
+    },
+    {
+      method: "GET",
+      path: "/settings",
+      about: "Returns the current configuration and the source of each value. Secrets are masked.",
+      operator: true,
+      answer: async () => settings(),
     },
   ];
 };

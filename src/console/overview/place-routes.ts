@@ -12,16 +12,16 @@ export interface PlaceRoutesOptions {
 
 type Completed = Completion["values"][number];
 
-const MOST_VALUES = 20;
-const LONGEST_TEXT = 100;
-const MOST_CODES = 200;
+const MAX_VALUES = 20;
+const MAX_TEXT_LENGTH = 100;
+const MAX_CODES = 200;
 
-/** What a form needs to know of the world. */
+/** Routes that complete and describe places, for forms and maps. */
 export const placeRoutes = ({ places, airlines }: PlaceRoutesOptions): readonly AdminRoute[] => {
-  /** Before anything is typed, where most people go. */
+  /** Without text, the largest airports. */
   const airports = (text: string): readonly Completed[] => {
-    const found = text === "" ? places.airports().map(placeOf) : places.search(text, MOST_VALUES);
-    return found.slice(0, MOST_VALUES).map(completedPlace);
+    const found = text === "" ? places.airports().map(placeOf) : places.search(text, MAX_VALUES);
+    return found.slice(0, MAX_VALUES).map(completedPlace);
   };
   const placeOf = ({ code }: Airport): Place => places.place(code) as Place;
 
@@ -34,31 +34,31 @@ export const placeRoutes = ({ places, airlines }: PlaceRoutesOptions): readonly 
     {
       method: "GET",
       path: "/complete",
-      about: "What somebody may mean who has typed this much; best first.",
-      query: { kind: `${[...KINDS.keys()].join(" or ")}.`, text: "Typed so far." },
+      about: "Suggests values for an incomplete input, best match first.",
+      query: { kind: `${[...KINDS.keys()].join(" or ")}.`, text: "The incomplete input." },
       async answer({ query: { kind = "", text = "" } }): Promise<Completion> {
         const complete = KINDS.get(kind);
         if (complete === undefined) {
-          throw invalid("There is no such kind.", { field: "kind", value: kind, allowed: [...KINDS.keys()] });
+          throw invalid("Unknown kind.", { field: "kind", value: kind, allowed: [...KINDS.keys()] });
         }
-        return { values: complete(text.slice(0, LONGEST_TEXT).trim()) };
+        return { values: complete(text.slice(0, MAX_TEXT_LENGTH).trim()) };
       },
     },
     {
       method: "GET",
       path: "/places",
-      about: "Airports and cities by their codes, for maps and time lines. What is none is left out.",
-      query: { codes: `IATA codes separated by commas, at most ${MOST_CODES}.` },
+      about: "Returns airports and cities by code. Unknown codes are left out.",
+      query: { codes: `IATA codes, separated by commas; at most ${MAX_CODES}.` },
       async answer({ query: { codes = "" } }) {
         const asked = [...new Set(codes.toUpperCase().split(","))];
-        if (asked.length > MOST_CODES) throw invalid(`At most ${MOST_CODES} codes at a time.`, { field: "codes" });
+        if (asked.length > MAX_CODES) throw invalid(`At most ${MAX_CODES} codes are allowed.`, { field: "codes" });
         return { places: asked.flatMap((code) => places.place(code) ?? []).map(shownPlace) };
       },
     },
   ];
 };
 
-/** The largest stands for a city that has several. */
+/** Represents a city by its largest airport. */
 const airportOf = ({ airports }: Place): Airport => airports[0] as Airport;
 
 const completedPlace = (place: Place): Completed => {
@@ -84,6 +84,6 @@ const completedAirlines = (airlines: readonly Airline[], text: string): readonly
     .map((airline) => ({ airline, rank: rank(airline) }))
     .filter((one) => one.rank < 3)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
     .map(({ airline: { code, name, country } }) => ({ value: code, label: `${name}, ${country}` }));
 };

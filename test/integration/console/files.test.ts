@@ -65,7 +65,7 @@ const serve = async (folder = build()) => {
 };
 
 describe("the page of the console", () => {
-  it("is at / and is never kept, so that it always names the newest of its parts", async () => {
+  it("is at / and is never cached, so that it names the newest scripts", async () => {
     const { base } = await serve();
     const response = await fetch(base);
     expect([response.status, await response.text()]).toEqual([200, INDEX]);
@@ -73,7 +73,7 @@ describe("the page of the console", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("has parts whose names change with their content, which are kept for ever", async () => {
+  it("loads files whose names change with their content and that are cached forever", async () => {
     const { base } = await serve();
     const response = await fetch(`${base}/assets/main-abc123.js`);
     expect([response.status, await response.text()]).toEqual([200, SCRIPT]);
@@ -83,7 +83,7 @@ describe("the page of the console", () => {
   });
 
   it.each(["/", "/assets/main-abc123.js", "/assets/absent.js"])(
-    "runs nothing but itself, asks nobody else and stands in no other page: %s",
+    "runs only its own scripts, calls only its own server and cannot be framed: %s",
     async (path) => {
       const { port } = await serve();
       const { headers } = await ask(port, {
@@ -102,7 +102,7 @@ describe("the page of the console", () => {
     },
   );
 
-  it("is refused to pages of other origins, also where they may call everything else", async () => {
+  it("is refused to pages of other origins, even if they may call everything else", async () => {
     const { port } = await serve();
     for (const method of ["GET", "OPTIONS"]) {
       const { status, headers } = await ask(port, { method, path: "/", headers: { Origin: "https://evil.example" } });
@@ -114,7 +114,7 @@ describe("the page of the console", () => {
   it.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
-  ])("is sent packed by %s to those who can unpack it", async (coding, unpack) => {
+  ])("is sent with %s to clients that accept it", async (coding, unpack) => {
     const { base } = await serve();
     const path = `${base}/assets/main-abc123.js`;
     // Node's own fetch unpacks what it gets.
@@ -131,7 +131,7 @@ describe("the page of the console", () => {
     expect(unpack(packed.bytes).toString()).toBe(SCRIPT);
   });
 
-  it("is not packed for those who cannot or will not unpack it", async () => {
+  it("is not compressed for clients that do not accept it", async () => {
     const { port } = await serve();
     for (const header of ["", "br;q=0, gzip;q=0.0", "deflate", "brotli"]) {
       const answer = await ask(port, { path: "/assets/main-abc123.js", headers: { "Accept-Encoding": header } });
@@ -140,7 +140,7 @@ describe("the page of the console", () => {
     }
   });
 
-  it("is not sent again to those who have it, in the coding they have it in", async () => {
+  it("answers 304 to clients that have it in the same encoding", async () => {
     const { port } = await serve();
     const path = "/assets/main-abc123.js";
     const first = await ask(port, { path, headers: { "Accept-Encoding": "gzip" } });
@@ -150,7 +150,7 @@ describe("the page of the console", () => {
     expect((await ask(port, { path, headers: { "If-None-Match": etag } })).status).toBe(200);
   });
 
-  it("answers HEAD with the head alone, and nothing else but GET", async () => {
+  it("answers HEAD with headers only, and rejects other methods than GET", async () => {
     const { port } = await serve();
     const head = await ask(port, { method: "HEAD", path: "/" });
     expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", String(INDEX.length)]);
@@ -179,15 +179,15 @@ describe("the page of the console", () => {
     "/assets/deep/hidden.js",
     "/assets/__proto__",
     "/assets/constructor",
-  ])("leads nowhere else: %s", async (path) => {
+  ])("does not serve other files: %s", async (path) => {
     const { port } = await serve();
     const { status, text } = await ask(port, { path });
     expect([status, text]).toEqual([404, JSON.stringify({ error: "File not found." })]);
   });
 });
 
-describe("where the page was not built", () => {
-  it("/ says how to build it, and shows it as soon as that is done", async () => {
+describe("a server without a built console", () => {
+  it("explains at / how to build it, and serves it as soon as it is built", async () => {
     const folder = temporaryFolder();
     const { base } = await serve(folder);
     const missing = await fetch(base);

@@ -7,7 +7,7 @@ import {
   visit,
 } from "../../fixtures/console/console-server.ts";
 
-describe("what a form asks", () => {
+describe("the suggestions of a form", () => {
   let server: ConsoleServer;
   let visitor: Visitor;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("what a form asks", () => {
   const valuesFor = async (query: string): Promise<{ value: string; label: string }[]> =>
     (await visitor.get(`/complete?${query}`)).body.values;
 
-  it("is which airport somebody means: by code, city or name, best first and where it is", async () => {
+  it("are airports matching a code, city or name, best first, with their location", async () => {
     const [city, airport] = await valuesFor("kind=airport&text=lon");
     expect(city).toMatchObject({ value: "LON", label: "London, all airports, GB" });
     expect(airport).toMatchObject({ value: "LHR", latitude: expect.any(Number), longitude: expect.any(Number) });
@@ -28,7 +28,7 @@ describe("what a form asks", () => {
     expect((await valuesFor("kind=airport&text=frankf"))[0]?.label).toBe("Frankfurt Airport, DE");
   });
 
-  it("is where most people go, before anything is typed; twenty at most, and none where nothing fits", async () => {
+  it("are the busiest airports before anything is typed, at most twenty, and none without a match", async () => {
     for (const query of ["kind=airport", "kind=airport&text=", "kind=airport&text=a"]) {
       expect([query, (await valuesFor(query)).length]).toEqual([query, 20]);
     }
@@ -36,19 +36,19 @@ describe("what a form asks", () => {
     expect(await valuesFor(`kind=airport&text=${"x".repeat(2_000)}`)).toEqual([]);
   });
 
-  it("is which airline", async () => {
+  it("are airlines matching a code or name", async () => {
     expect((await valuesFor("kind=airline&text=LH"))[0]).toEqual({ value: "LH", label: "Lufthansa, DE" });
     expect((await valuesFor("kind=airline&text=lufth"))[0]?.value).toBe("LH");
   });
 
-  it("is nothing else", async () => {
+  it("exist for places and airlines only", async () => {
     for (const query of ["", "kind=", "kind=person", "kind=__proto__"]) {
       const { status, body } = await visitor.get(`/complete?${query}`);
       expect([query, status, body.error.allowed]).toEqual([query, 400, ["airport", "airline"]]);
     }
   });
 
-  it("is where places are, cities among them, without those that are none", async () => {
+  it("include the locations of places and cities, without unknown ones", async () => {
     const { places } = (await visitor.get("/places?codes=nyc,LHR,LHR,XXX,,__proto__")).body;
     expect(places).toMatchObject([
       { code: "NYC", name: "New York", country: "US", time_zone: "America/New_York" },

@@ -21,7 +21,7 @@ const rpc = (method: string, params: object = {}, id: string | number = 1) => ({
 });
 const call = (name: string, args: object) => rpc("tools/call", { name, arguments: args });
 
-describe("what runs", () => {
+describe("the console's list of servers", () => {
   let server: ConsoleServer;
   let operator: Visitor;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("what runs", () => {
   });
   afterAll(() => server.close());
 
-  it("is shown with its address, its health and what it serves", async () => {
+  it("has the address, health and tools of each server", async () => {
     const { body } = await operator.get("/overview");
     expect(body).toMatchObject({
       ...{ version: "0.0.0-test", base_url: `http://127.0.0.1:${server.port}`, auth: "keys", nodes: 1 },
@@ -54,7 +54,7 @@ describe("what runs", () => {
     expect(Date.parse(body.started_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it("is a tenant's own part of it, for whoever administers a tenant", async () => {
+  it("shows a tenant administrator only their own servers", async () => {
     const acme = await visit(server.port, await server.key({ tenant: "acme", admin: true }));
     const booked = { hotelId: await stayIn(acme), guests: [{ firstName: "Ada", lastName: "Byron", email: "a@b.co" }] };
     const { body } = await acme.post("/servers/gds/rpc", call("bookHotel", booked));
@@ -70,12 +70,12 @@ describe("what runs", () => {
     expect((await numbers(operator))[0]).toBe(1);
   });
 
-  it("has a public address where it was told one", async () => {
+  it("has the public address if one is configured", async () => {
     const { port } = await startConsole({ TAXIWAY_PUBLIC_URL: "https://taxiway.example/" });
     expect((await (await visit(port, ADMIN_TOKEN)).get("/overview")).body.base_url).toBe("https://taxiway.example");
   });
 
-  it("is what MCP lists, tool by tool", async () => {
+  it("has the same tools as MCP lists", async () => {
     for (const name of ["gds", "flights", "toolbox", "capcorn"]) {
       const { message } = await ask(server.port, {
         ...modernPost("tools/list", {}, { headers: bearer(ADMIN_TOKEN) }),
@@ -88,7 +88,7 @@ describe("what runs", () => {
     expect([status, body.error]).toEqual([404, expect.objectContaining({ hint: "GET /servers lists what there is." })]);
   });
 
-  it("is no more than the key opens", async () => {
+  it("shows only what the key covers", async () => {
     const narrow = { tenant: "acme", admin: true, servers: ["gds"], tools: ["search*"] };
     const visitor = await visit(server.port, await server.key(narrow));
     expect((await visitor.get("/servers")).body.servers.map(({ name }: { name: string }) => name)).toEqual(["gds"]);
@@ -115,7 +115,7 @@ const stayIn = async (visitor: Visitor): Promise<string> => {
   return hotels.find(({ status }: { status: string }) => status === "available").id;
 };
 
-describe("a request that is tried at the console", () => {
+describe("a test request in the console", () => {
   let server: ConsoleServer;
   let visitor: Visitor;
   beforeAll(async () => {
@@ -134,13 +134,13 @@ describe("a request that is tried at the console", () => {
     ["gds", "nothing/like/it", {}],
     ["flights", "tools/call", { name: "searchFlights", arguments: { origin: "FRA", destination: "JFK" } }],
     ["toolbox", "tools/call", { name: "calculator__calculate", arguments: { expression: "6*7" } }],
-  ])("of %s is answered as over MCP: %s %j", async (name, method, params) => {
+  ])("of %s gets the same answer as over MCP: %s %j", async (name, method, params) => {
     const { response } = await tried(name, rpc(method, params, 7));
     const { message } = await ask(server.port, { ...modernPost(method, params, { id: 7 }), path: `/mcp/${name}` });
     expect(timeless(response)).toBe(timeless(message));
   });
 
-  it("is shown as it went over the wire, with what was said on the way", async () => {
+  it("is shown as it was sent, with the notifications before the answer", async () => {
     const { tools } = (await visitor.get("/servers/capcorn/tools")).body;
     expect(tools[0].name).toBe("availability_search");
     const args = {
@@ -164,7 +164,7 @@ describe("a request that is tried at the console", () => {
     expect(new Set(said)).toEqual(new Set(["notifications/progress", "notifications/message"]));
   });
 
-  it("belongs to the MCP session of the login, at every server and time; without a login each is its own", async () => {
+  it("uses the MCP session of the login at every server, and a new one without a login", async () => {
     const ids = new Set<string>();
     for (const name of ["gds", "gds", "toolbox"]) ids.add((await tried(name, rpc("tools/list"))).session_id);
     const [id = "", ...more] = ids;
@@ -183,7 +183,7 @@ describe("a request that is tried at the console", () => {
     expect(JSON.stringify((await again.post("/servers/gds/rpc", call("listBookings", {}))).body)).not.toContain(pnr);
   });
 
-  it("may say of itself what it likes", async () => {
+  it("may have its own client info", async () => {
     const _meta = { "io.modelcontextprotocol/logLevel": "error", progressToken: "mine" };
     const { request: sent } = await tried("gds", rpc("tools/list", { _meta }));
     expect(sent.params._meta).toMatchObject({ ..._meta, "io.modelcontextprotocol/clientCapabilities": {} });
@@ -191,7 +191,7 @@ describe("a request that is tried at the console", () => {
     expect((await tried("gds", rpc("tools/list", { _meta: old }))).response.error.message).toContain("1999-01-01");
   });
 
-  it("that is none is answered as MCP would, or refused", async () => {
+  it("that is not valid MCP is answered as over MCP, or rejected", async () => {
     const malformed = await tried("gds", { request: { jsonrpc: "1.0", id: 1, method: "tools/list" } });
     expect(malformed.response).toEqual({
       jsonrpc: "2.0",
@@ -210,14 +210,14 @@ describe("a request that is tried at the console", () => {
     expect([large.status, large.body.error.message]).toEqual([400, expect.stringContaining("1048576 bytes")]);
   });
 
-  it("that would wait for news does not keep anybody waiting", async () => {
+  it("that would subscribe to notifications ends at once", async () => {
     const { response } = await tried("gds", rpc("subscriptions/listen", { notifications: { toolsListChanged: true } }));
     expect(response.result.resultType).toBe("complete");
   });
 });
 
-describe("somebody who leaves before the answer", () => {
-  it("has given the call up", async () => {
+describe("a client that disconnects before the answer", () => {
+  it("cancels the call", async () => {
     const server = await startConsole({ MOCK_RESPONSE_DELAY: "60000" });
     const { cookie } = await visit(server.port, ADMIN_TOKEN);
     const observer = await visit(server.port, ADMIN_TOKEN);

@@ -4,7 +4,7 @@ import { ADA, HOUR, openBookings } from "./booking-world.ts";
 const SMALLEST = { type: "adult", firstName: "Grace", lastName: "Ångström" } as const;
 
 describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s", (engine) => {
-  it("has those of every session, newest first, as a clerk would note them", async () => {
+  it("has the bookings of every session, newest first, with a summary of each", async () => {
     const { ask, book, callerOf } = await openBookings({ engine });
     const first = await book(["F-ZZ101-20270310-JFKLHR-Y", "F-ZZ203-20270317-LHRJFK-Y"]);
     const second = await book(["F-ZZ305-20270401-SYDAKL-J"], { session: 2, passengers: [SMALLEST, ADA] });
@@ -24,7 +24,7 @@ describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s
     });
   });
 
-  it("leaves out what was refused, given up or has expired, and does not count what was never made", async () => {
+  it("leaves out refused, abandoned and expired bookings, and does not count them", async () => {
     const { ask, book, pass, travel, callerOf } = await openBookings({ engine });
     const kept = await book();
     const { flights } = await travel.searchFlights(
@@ -45,7 +45,7 @@ describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s
     expect((await ask("GET", "/bookings")).body).toEqual({ bookings: [], total: 1 + scarce.seatsAvailable });
   });
 
-  it("goes on where a page ended, though others book meanwhile", async () => {
+  it("continues where a page ended while new bookings are made", async () => {
     const { ask, book } = await openBookings({ engine });
     const pnrs: string[] = [];
     for (let n = 0; n < 7; n++) pnrs.push((await book()).pnr);
@@ -60,7 +60,7 @@ describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s
     expect(seen).toEqual(pnrs.toReversed());
   });
 
-  it("can be narrowed down to a status, a session, a PNR or a name", async () => {
+  it("can be filtered by status, session, PNR or name", async () => {
     const { ask, book, callerOf } = await openBookings({ engine });
     const [ada, grace, later] = [
       await book(),
@@ -87,13 +87,13 @@ describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s
     ["a limit of none", { limit: "0" }, "limit"],
     ["a text without end", { text: "x".repeat(101) }, "text"],
     ["a cursor of somebody's own making", { cursor: "Li4vLi4v" }, "cursor"],
-  ])("refuses %s", async (_what, query, field) => {
+  ])("rejects %s", async (_what, query, field) => {
     const { ask } = await openBookings({ engine });
     const { status, body } = await ask("GET", "/bookings", { query });
     expect([status, body.error.field]).toEqual([400, field]);
   });
 
-  it("knows nothing of another tenant's bookings: they are as if they had never been", async () => {
+  it("shows no bookings of another tenant", async () => {
     const { ask, book, changes } = await openBookings({ engine });
     const { pnr } = await book(undefined, { tenant: "acme" });
     for (const query of [{}, { text: pnr }, { text: "lovelace" }]) {
@@ -117,8 +117,8 @@ describe.each(["memory", "lmdb"] as const)("the console's list of bookings on %s
   });
 });
 
-describe("one booking in the console", () => {
-  it("is cancelled once, with its reason in its history, and whoever watches it hears of it", async () => {
+describe("a booking in the console", () => {
+  it("is cancelled once, records the reason, and notifies subscribers", async () => {
     const { ask, book, pass, changes, callerOf, travel } = await openBookings();
     const { pnr, sessionId } = await book();
     const hotel = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13", guests: 1 } as const;
@@ -143,7 +143,7 @@ describe("one booking in the console", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("has a price whose rows make its total", async () => {
+  it("has price rows that add up to its total", async () => {
     const { ask, book } = await openBookings();
     const { pnr, totalPrice } = await book(["F-ZZ101-20270310-JFKLHR-Y", "F-ZZ203-20270317-LHRJFK-Y"]);
     const { price } = (await ask("GET", `/bookings/${pnr}`)).body;
@@ -153,7 +153,7 @@ describe("one booking in the console", () => {
     expect(price[0].label).toBe("ZZ101 JFK–LHR");
   });
 
-  it("shows nothing that only we need to know", async () => {
+  it("shows no internal fields", async () => {
     const { ask, book } = await openBookings();
     const { pnr } = await book(undefined, { idempotencyKey: "do-it-once" } as never);
     const { body } = await ask("GET", `/bookings/${pnr}`);

@@ -24,7 +24,7 @@ describe.each(["flight", "hotel"] as const)("a booking of a %s", (what) => {
   const bookIn = (world: Awaited<ReturnType<typeof openBookings>>): Promise<unknown> =>
     what === "flight" ? world.book() : world.travel.bookHotel(hotelIn(world), world.callerOf("default"));
 
-  it("counts when it is in the journal, and not before", async () => {
+  it("counts once it is in the journal, and not before", async () => {
     const written = gate();
     const asked = gate();
     const world = await openBookings({
@@ -51,7 +51,7 @@ describe.each(["flight", "hotel"] as const)("a booking of a %s", (what) => {
     expect(await bookingsIn(world.store)).toEqual(["confirmed"]);
   });
 
-  it("is not made when the journal cannot be written, and can be made again", async () => {
+  it("fails if the journal cannot be written, and can be repeated", async () => {
     let away = true;
     const world = await openBookings({
       change: (store) => ({

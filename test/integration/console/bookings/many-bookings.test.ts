@@ -14,7 +14,7 @@ const openMany = async () => {
 };
 
 describe(`a list of ${MANY} bookings`, { timeout: 60_000 }, () => {
-  it("reads no more for any of its pages than what is on it", async () => {
+  it("reads only the bookings on a page", async () => {
     const page = await openMany();
     const first = await page();
     expect(first.total).toBe(MANY);
@@ -34,7 +34,7 @@ describe(`a list of ${MANY} bookings`, { timeout: 60_000 }, () => {
     expect(number).toBe(0);
   });
 
-  it("looks for a rare name in portions and finds it however old it is, and a PNR at once", async () => {
+  it("searches a rare name in portions and finds it however old it is, and a PNR at once", async () => {
     const page = await openMany();
     const { pnrs: named, asked } = await page({ text: pnrOf(17) });
     expect([named, asked.records]).toEqual([[pnrOf(17)], 1]);

@@ -46,7 +46,7 @@ const trip = async (passengers: readonly object[] = [ADA]) => {
 };
 
 describe("a booking on a terminal", () => {
-  it("has names, segments in order with their codes, prices and contacts, each line marked as a test", async () => {
+  it("has names, ordered segments with codes, prices and contacts, each line marked as a test", async () => {
     const { booking, show, hotel, car } = await trip(FAMILY);
     const lines = show();
     expect(lines[0]).toBe("*** TEST PNR *** TAXIWAY SANDBOX *** NOT VALID FOR TRAVEL ***");

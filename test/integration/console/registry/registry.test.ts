@@ -7,7 +7,7 @@ const VALUE = { type: "object", properties: { value: { type: "string" } }, requi
 const echo = talk({ name: "echo", description: "Says it again.", parameters: VALUE });
 
 describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engine) => {
-  it("lists what comes with Taxiway, and what services registered with how they are", async () => {
+  it("lists built-in and registered tools with their health", async () => {
     const { register, check, page, tool } = await openRegistry(engine);
     const service = await startToolService();
     await register(toolAt(service, { name: "parrot", category: "OTHER", version: "3.1", functions: [echo] }));
@@ -37,7 +37,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect(parrot).not.toHaveProperty("next");
   });
 
-  it("remembers how a service died and came back", async () => {
+  it("records when a service failed and recovered", async () => {
     const { register, check, tool } = await openRegistry(engine);
     const service = await startToolService();
     await register(toolAt(service, { name: "parrot", functions: [echo] }));
@@ -54,7 +54,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect(history.find(({ status }) => status === "unavailable")?.response_time_ms).toBeNull();
   });
 
-  it("shows a changed description that waits, why it does and what would change, until its backend answers", async () => {
+  it("shows a pending change, its reason and its differences until its backend answers", async () => {
     const { register, check, tool, ask } = await openRegistry(engine);
     const [service, later] = [await startToolService(completed({ said: "old" })), await startToolService()];
     await register(toolAt(service, { name: "parrot", functions: [echo] }));
@@ -94,7 +94,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect(await tool("parrot")).not.toHaveProperty("next");
   });
 
-  it("lists who was not let in and why, the newest first, and each reason once", async () => {
+  it("lists rejected registrations with reasons, newest first, each reason once", async () => {
     const { ask, page } = await openRegistry(engine);
     const refused = async (tool: unknown) => expect((await ask("POST", "/tools", { tool })).status).toBe(400);
     const at = { url: "http://127.0.0.1:9/" };
@@ -134,7 +134,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect((await ask("DELETE", "/tools/calculator")).status).toBe(422);
   });
 
-  it("keeps no more of the past than sixty checks", async () => {
+  it("keeps the last sixty checks", async () => {
     const { register, check, tool } = await openRegistry(engine);
     await register(toolAt(await startToolService(), { name: "parrot", functions: [echo] }));
     for (let turn = 0; turn < 65; turn++) await check("parrot");
@@ -144,8 +144,8 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
   });
 });
 
-describe("a test call at the console", () => {
-  it("is a call of an MCP client, shown as it was on the wire", async () => {
+describe("a test call in the console", () => {
+  it("runs as a call of an MCP client, and shows the messages that were sent", async () => {
     const { register, ask } = await openRegistry();
     const service = await startToolService(completed({ said: "a" }));
     await register(toolAt(service, { name: "parrot", functions: [echo] }));
@@ -159,7 +159,7 @@ describe("a test call at the console", () => {
     expect(service.calls.map(({ params }) => params.arguments)).toEqual([{ value: "a" }]);
   });
 
-  it("shows what went wrong there, and refuses what there is not", async () => {
+  it("shows the error of a failed call, and rejects unknown tools", async () => {
     const { register, ask } = await openRegistry();
     const service = await startToolService(() => ({ error: { code: -32000, message: "no seed left" } }));
     await register(toolAt(service, { name: "parrot", functions: [echo] }));
@@ -180,7 +180,7 @@ describe("a test call at the console", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("works on what comes with Taxiway too, as does a check", async () => {
+  it("and a check work for built-in tools too", async () => {
     const { ask, check } = await openRegistry();
     expect(await check("calculator")).toMatchObject({ status: "healthy", response_time_ms: expect.any(Number) });
     const { body } = await ask("GET", "/tools");
@@ -191,7 +191,7 @@ describe("a test call at the console", () => {
 });
 
 describe("the registry of one tenant", () => {
-  it("does not exist for another", async () => {
+  it("does not exist for another tenant", async () => {
     const { register, ask, page } = await openRegistry();
     const service = await startToolService();
     const acme = { tenant: "acme" };
@@ -213,7 +213,7 @@ describe("the registry of one tenant", () => {
     expect(theirs.refusals).toMatchObject([{ name: "secret project" }]);
   });
 
-  it("has for a key only what the key covers", async () => {
+  it("shows a key only what it covers", async () => {
     const { register, ask, page } = await openRegistry();
     await register(toolAt(await startToolService(), { name: "parrot", functions: [echo] }));
     const scoped = { tools: ["calculator__*"] };
@@ -227,7 +227,7 @@ describe("the registry of one tenant", () => {
     expect((await page()).tools.map(({ name }) => name)).toContain("parrot");
   });
 
-  it("shows nothing of an address that may be a key", async () => {
+  it("hides the parts of an address that may be a key", async () => {
     const { register, page, check } = await openRegistry();
     const service = await startToolService();
     const { url } = service;

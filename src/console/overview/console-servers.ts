@@ -2,7 +2,7 @@ import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
 import type { ModuleServer, TenantServers } from "../../servers/module.ts";
 import type { ServerSummary } from "../contract.ts";
 
-/** The MCP servers of a tenant: those of the modules, and its connectors. */
+/** The MCP servers of a tenant: the servers of modules, and its connectors. */
 export interface ConsoleServers {
   list(tenant: string): Promise<readonly ServerSummary[]>;
   find(tenant: string, name: string): Promise<Dispatcher | undefined>;
@@ -16,7 +16,7 @@ export interface ConsoleServersOptions {
   find(tenant: string, name: string): Dispatcher | undefined | Promise<Dispatcher | undefined>;
 }
 
-/** The server at `/mcp` itself. */
+/** The server at `/mcp`. */
 const DEFAULT_SERVER = "gds";
 
 export const createConsoleServers = (options: ConsoleServersOptions): ConsoleServers => {
