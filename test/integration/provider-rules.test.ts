@@ -77,7 +77,7 @@ describe("every tool of every server", () => {
     expect(names.length).toBeLessThan(40);
   });
 
-  it("loses nothing on the way to a model, but for what is open by its nature", async () => {
+  it("keeps its schema when it is converted for a model, except for open objects", async () => {
     const servers = await documentedServers();
     const lossy = servers.flatMap(({ name, tools }) =>
       found(tools as unknown as ListedTool[], NAMES[name] ?? name, "lossy"),
@@ -86,7 +86,7 @@ describe("every tool of every server", () => {
   });
 });
 
-describe("a connector that was drafted", () => {
+describe("a drafted connector", () => {
   const documents = [
     ...readdirSync(DOCUMENTS).map((name) => [name, readFileSync(join(DOCUMENTS, name), "utf8")] as const),
     ["a document with everything that is refused", JSON.stringify(HOSTILE)] as const,

@@ -5,7 +5,7 @@ import { documentedServers } from "../../scripts/docs/pages.ts";
 
 const folder = join(import.meta.dirname, "../snapshots/tools");
 
-it("shows a model exactly the tools of test/snapshots/tools (npm run docs accepts a change)", async () => {
+it("the tools that models see equal test/snapshots/tools (npm run docs accepts a change)", async () => {
   const kept = Object.fromEntries(
     readdirSync(folder).map((server) => [
       server,
@@ -21,7 +21,7 @@ it("shows a model exactly the tools of test/snapshots/tools (npm run docs accept
   expect(shown).toEqual(kept);
 });
 
-it("lists no name on two servers: some hosts do not prefix names, and refuse both", async () => {
+it("no tool name exists on two servers, because some hosts do not prefix names", async () => {
   const names = (await documentedServers()).flatMap(({ tools }) => tools.map(({ name }) => name));
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });

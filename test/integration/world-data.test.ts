@@ -11,13 +11,13 @@ const shipped = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../src/travel/world/data/${name}`, import.meta.url), "utf8"));
 
 describe("the shipped airports", () => {
-  it("are what the sources and corrections in the repository give", () => {
+  it("equal the sources and corrections in the repository", () => {
     const { airports, unserved } = buildAirports();
     expect(shipped("airports.json")).toEqual(airports);
     expect(shipped("unserved.json")).toEqual(unserved);
   });
 
-  it("are all airports of the world with scheduled service, each code once", () => {
+  it("include all airports of the world with scheduled service, each code once", () => {
     expect(airports.length).toBeGreaterThan(4000);
     expect(new Set(airports.map(({ code }) => code)).size).toBe(airports.length);
   });
@@ -40,29 +40,29 @@ describe("the shipped airports", () => {
     expect(faulty).toEqual([]);
   });
 
-  it("belong to a city whose code is a place that has them", () => {
+  it("belong to a city that lists them", () => {
     const lost = airports.filter(({ code, cityCode }) =>
       places.place(cityCode)?.airports.every((member) => member.code !== code),
     );
     expect(lost).toEqual([]);
   });
 
-  it("lie in zones this machine knows too", () => {
+  it("are in time zones that this machine knows", () => {
     for (const zone of zoneNames()) expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
   });
 
   it.each(["KTI", "WSI", "DXN", "KIN", "COV", "UBN"])(
-    "include %s, which the source lacks or thinks unserved",
+    "include %s, which the source lacks or marks as unserved",
     (code) => {
       expect(places.airport(code)).toBeDefined();
     },
   );
 
-  it.each(["ISL", "SIP", "NYS", "KBP", "ODS", "PNH"])("leave out %s, which no longer has flights", (code) => {
+  it.each(["ISL", "SIP", "NYS", "KBP", "ODS", "PNH"])("omit %s, which no longer has flights", (code) => {
     expect(places.airport(code)).toBeUndefined();
   });
 
-  it("know roughly how busy the well-known ones are", () => {
+  it("have roughly the right traffic at well-known airports", () => {
     const millions = (code: string): number =>
       places.traffic(places.place(code)?.airports[0] as (typeof airports)[number]);
     expect(millions("ATL")).toBeGreaterThan(95);
@@ -72,7 +72,7 @@ describe("the shipped airports", () => {
   });
 });
 
-describe("well-known airports", () => {
+describe("the well-known airports", () => {
   it.each([
     ["ATL", "Atlanta", "ATL", "US", "America/New_York"],
     ["ORD", "Chicago", "CHI", "US", "America/Chicago"],

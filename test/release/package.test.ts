@@ -39,7 +39,7 @@ const versionsIn = ({ packages }: Lock): Map<string, string> =>
       .map(([path, { version }]) => [path, version]),
   );
 
-it("what npm pack writes installs with the locked versions in an empty folder, and serves", async () => {
+it("the packed package installs with the locked versions in an empty folder, and serves", async () => {
   const tree = freshTree();
   const env = npmEnvironment();
   const manifest = (): string => readFileSync(join(tree, "package.json"), "utf8");

@@ -17,7 +17,11 @@ const first = seedFor();
 const rounds = Array.from({ length: ROUNDS }, (_, round) => (round === 0 ? first : `${first}-${round}`));
 
 for (const [name, start] of Object.entries(SYSTEMS)) {
-  it.each(rounds)(`keeps every promise on ${name}, seed %s`, { timeout: (SECONDS + 180) * 1000 }, async (seed) => {
-    await runHistory(await start(), { seed, seconds: SECONDS });
-  });
+  it.each(rounds)(
+    `Taxiway keeps every guarantee on ${name} under faults, seed %s`,
+    { timeout: (SECONDS + 180) * 1000 },
+    async (seed) => {
+      await runHistory(await start(), { seed, seconds: SECONDS });
+    },
+  );
 }

@@ -17,7 +17,7 @@ describe("a release", () => {
     ["a version that is not on top", "0.3.0"],
     ["a version that is released", "0.1.0"],
     ["what is not a version", "v0.2"],
-  ])("refuses %s", (_, version) => {
+  ])("rejects %s", (_, version) => {
     expect(() => releasedChangelog(CHANGELOG, version, "2026-11-18")).toThrow(/0\.2\.0/);
   });
 
@@ -33,7 +33,7 @@ describe("a release", () => {
 describe("links to the repository", () => {
   const page = "Report it <!-- repository security -->on its page<!-- end -->.";
 
-  it("are left out while the owner is undecided", () => {
+  it("are left out while there is no owner", () => {
     expect(repositoryFields("")).toEqual({});
     expect(linkRepository(page, "")).toBe(page);
   });
@@ -47,7 +47,7 @@ describe("links to the repository", () => {
 });
 
 describe("the check of paths in documents", () => {
-  it("finds files and folders that do not exist, and passes over patterns", () => {
+  it("finds files and folders that do not exist, and ignores patterns", () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "src/model"), { recursive: true });
     writeFileSync(join(root, "src/model/json.ts"), "");

@@ -57,7 +57,7 @@ describe("npm run audit", () => {
     expect(code).toBe(0);
   });
 
-  it("says that a registry without an audit endpoint checks nothing, and does not fail for it", async () => {
+  it("reports a registry without an audit endpoint, and does not fail", async () => {
     const { said, code } = await audit(await startRegistry(), projectWith("fine", "1.0.0", "MIT"));
     expect(said).toMatch(/vulnerabilities: not checked, the registry does not answer \(.*404/);
     expect(code).toBe(0);
@@ -87,14 +87,14 @@ describe("npm run audit", () => {
 });
 
 describe("the supply chain", () => {
-  it("is audited by CI and by every install, from a lock file without download addresses", () => {
+  it("is audited by CI and at every install, from a lock file without download URLs", () => {
     expect(fileAt(".ci/run")).toMatch(/^npm run audit$/m);
     expect(fileAt(".npmrc")).not.toMatch(/^audit\s*=\s*false/m);
     expect(fileAt(".npmrc")).toMatch(/^omit-lockfile-registry-resolved=true$/m);
     expect(fileAt("package-lock.json")).not.toContain('"resolved"');
   });
 
-  it("has a page that says how to report a vulnerability", () => {
+  it("has a page about reporting vulnerabilities", () => {
     expect(fileAt("SECURITY.md")).toMatch(/^## Reporting.*^## Supported versions.*^## What is guarded/ms);
   });
 });

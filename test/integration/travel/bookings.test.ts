@@ -46,7 +46,7 @@ const bookable = (options: readonly FlightOption[]): FlightOption | undefined =>
   options.find(({ status }) => status === "available");
 
 describe("any round trip that a search offers", () => {
-  it("can be booked at the price shown, with hotel and car, and cancelled again", async () => {
+  it("can be booked at the shown price, with hotel and car, and cancelled", async () => {
     let [flown, housed, driven] = [0, 0, 0];
     await fc.assert(
       fc.asyncProperty(trip, async ({ places, out, nights, party, cabin, contact, passengers }) => {
@@ -110,8 +110,8 @@ describe("any round trip that a search offers", () => {
   });
 });
 
-describe("the seats of any flight", () => {
-  it("are sold once each, whatever the parties, and come back with cancellations", async () => {
+describe("the seats of a flight", () => {
+  it("are sold once each for any parties, and freed by cancellations", async () => {
     const parties = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 3, maxLength: 12 });
     let soldOut = 0;
     await fc.assert(

@@ -53,7 +53,7 @@ const sorted = (numbers: readonly number[]): boolean =>
   numbers.every((n, i) => i === 0 || (numbers[i - 1] as number) <= n);
 
 describe("any flight search", () => {
-  it("finds only what keeps the rules of the model and of the question", async () => {
+  it("returns only options that follow the rules of the model and of the search", async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -96,7 +96,7 @@ describe("any flight search", () => {
     expect(found).toBeGreaterThan(1_500);
   });
 
-  it("gives the same answer whatever was asked before", async () => {
+  it("gives the same answer whatever was searched before", async () => {
     await fc.assert(
       fc.asyncProperty(route, date, cabin, async (places, departureDate, cabin) => {
         const input = { ...places, departureDate, cabin };
@@ -106,7 +106,7 @@ describe("any flight search", () => {
     );
   });
 
-  it("sells a better cabin of the same flights for more", async () => {
+  it("has higher prices for better cabins of the same flights", async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(route, date, party, async (places, departureDate, passengers) => {
@@ -129,7 +129,7 @@ describe("any flight search", () => {
     expect(compared).toBeGreaterThan(800);
   });
 
-  it("from a city finds what its airports have", async () => {
+  it("from a city returns the flights of all its airports", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("NYC", "LON", "TYO", "PAR", "CHI"),
@@ -155,7 +155,7 @@ describe("any flight search", () => {
     );
   });
 
-  it("shows a flight alike wherever it appears: one number a day, one schedule, one count of seats", async () => {
+  it("shows a flight with the same number, schedule and seats wherever it appears", async () => {
     const known = new Map<string, string>();
     // Around the days on which sales pick up: a flight of tomorrow can be part of a journey that begins today.
     const days = fc.constantFrom("2026-12-03", "2026-12-04", "2026-12-14", "2026-12-15", "2027-01-30", "2027-01-31");

@@ -26,7 +26,7 @@ const say = async (tool: string, input: object) => worked(check(tool, await call
 const search = (tool: string, input: object) => say(tool, { detail: "full", ...input });
 
 describe("any hotel search", () => {
-  it("finds only what keeps the rules of the model and of the question", async () => {
+  it("returns only offers that follow the rules of the model and of the search", async () => {
     await fc.assert(
       fc.asyncProperty(
         placeCode,
@@ -57,7 +57,7 @@ describe("any hotel search", () => {
     );
   });
 
-  it("is booked at the price it showed", async () => {
+  it("returns offers that are booked at the shown price", async () => {
     await fc.assert(
       fc.asyncProperty(
         placeCode,
@@ -98,7 +98,7 @@ const instant = fc.record({
 const two = (n: number): string => String(n).padStart(2, "0");
 
 describe("any car search", () => {
-  it("finds only what keeps the rules of the model and of the question", async () => {
+  it("returns only offers that follow the rules of the model and of the search", async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -137,7 +137,7 @@ describe("any car search", () => {
     expect(found).toBeGreaterThan(5_000);
   });
 
-  it("is booked at the price it showed", async () => {
+  it("returns offers that are booked at the shown price", async () => {
     await fc.assert(
       fc.asyncProperty(
         placeCode,

@@ -22,8 +22,8 @@ const filesWith = async (folder: string, ...texts: readonly string[]): Promise<r
   return found;
 };
 
-describe("taxiway keys, beside a server on the same folder", () => {
-  it("makes, lists, rotates and revokes keys, and never shows or keeps one again", async () => {
+describe("taxiway keys beside a server on the same folder", () => {
+  it("creates, lists, rotates and revokes keys, and never shows or stores a key again", async () => {
     const folder = temporaryFolder();
     const env: Environment = { TAXIWAY_DATA_DIR: folder, TAXIWAY_AUTH: "keys", LOG_LEVEL: "debug" };
     const server = await launchHttpTaxiway(env);
@@ -90,7 +90,7 @@ describe("taxiway keys, beside a server on the same folder", () => {
     for (const name of ["key-pepper", "admin-token"]) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   }, 120_000);
 
-  it("refuses a store that would forget its keys, and what is no command, without repeating a key", async () => {
+  it("rejects a store that is not durable and unknown commands, without repeating a key", async () => {
     const key = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";
     const memory = await runTaxiway(["keys", "list"], { TAXIWAY_STORE: "memory" });
     expect([memory.code, memory.stdout]).toEqual([1, ""]);

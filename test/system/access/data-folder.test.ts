@@ -17,7 +17,7 @@ const start = async (folder: string) => {
 };
 
 describe("the data folder", () => {
-  it("is made for its owner alone, with every file in it", async () => {
+  it("is created with access for its owner only, including every file", async () => {
     const parent = temporaryFolder();
     const folder = join(parent, "data");
     const taxiway = await start(folder);
@@ -35,7 +35,7 @@ describe("the data folder", () => {
     expect(modesIn(backups)).toEqual({ "today.mdb": "600" });
   });
 
-  it("is warned about when others may enter it, and its lock file is closed to them", async () => {
+  it("causes a warning if others can access it, and its lock file stays private", async () => {
     const folder = join(temporaryFolder(), "data");
     await (await start(folder)).stop("SIGTERM");
     chmodSync(folder, 0o755);

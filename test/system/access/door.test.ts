@@ -37,7 +37,7 @@ const tryWith = (authorization: string | undefined, asking: Asking = modernPost(
     }),
   );
 
-describe("whoever brings no key", () => {
+describe("a caller without a key", () => {
   it.each([
     ["a modern request", modernPost("tools/list")],
     ["an initialize", initializePost()],
@@ -47,7 +47,7 @@ describe("whoever brings no key", () => {
     ["a body that is no JSON", { body: "{", headers: { "Content-Type": "application/json" } }],
     ["a type that is not taken", { body: "<a/>", headers: { "Content-Type": "text/xml" } }],
     ["the name of a session", { method: "DELETE", headers: { "Mcp-Session-Id": crypto.randomUUID() } }],
-  ] as [string, Asking][])("is refused with %s, and told what to send and where to read more", async (_, asking) => {
+  ] as [string, Asking][])("is rejected with %s, and told what to send and where to read more", async (_, asking) => {
     const answer = await tryWith(undefined, asking);
     expect(answer.status).toBe(401);
     expect(challengeIn(answer)).toEqual({
@@ -56,7 +56,7 @@ describe("whoever brings no key", () => {
     if (asking.method !== "HEAD") expect(sentenceIn(answer)).toMatch(/API key.* Authorization: Bearer <key>\.$/);
   });
 
-  it("may still ask what it may ask, from a page", async () => {
+  it("may still send a preflight request from a page", async () => {
     const headers = { Origin: `http://127.0.0.1:${taxiway.port}`, "Access-Control-Request-Method": "POST" };
     const preflight = await ask(taxiway.port, { method: "OPTIONS", headers });
     expect(preflight.status).toBe(204);
@@ -66,7 +66,7 @@ describe("whoever brings no key", () => {
   });
 });
 
-describe("a key that is none", () => {
+describe("an invalid key", () => {
   it.each([
     ["Basic dXNlcjpwYXNz", /another form/],
     ["Bearer", /another form/],
@@ -79,7 +79,7 @@ describe("a key that is none", () => {
     [`Bearer twk_${"x".repeat(200)}`, /47 characters/],
     [`Bearer ${"x".repeat(8_193)}`, /another form/],
     [`Bearer ${ADMIN_TOKEN}x`, /begins with twk_/],
-  ])("is refused: %s", async (authorization, said) => {
+  ])("is rejected: %s", async (authorization, said) => {
     const answer = await tryWith(authorization);
     expect(answer.status).toBe(401);
     expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(answer) });
@@ -88,15 +88,15 @@ describe("a key that is none", () => {
     expect(answer.text).not.toContain("1234567890");
   });
 
-  it("says that it was mistyped, where that can be told from the text alone", async () => {
+  it("is reported as mistyped if its checksum is wrong", async () => {
     const key = await taxiway.key();
     const mistyped = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
     expect(sentenceIn(await tryWith(`Bearer ${mistyped}`))).toMatch(/^The API key has a typing error\./);
   });
 });
 
-describe("a key that opens nothing", () => {
-  it("is answered alike, to the letter, whether it never was, has expired, was revoked or rotated away", async () => {
+describe("a key that no longer works", () => {
+  it("gets the same answer whether it never existed, expired, was revoked or was rotated", async () => {
     const time = stopTime("2026-12-01T09:00:00Z");
     const { keyring, port, key } = await startKeyed();
     const wrong = newKeyText((await key()).slice(4, 12));
@@ -124,8 +124,8 @@ describe("a key that opens nothing", () => {
   });
 });
 
-describe("a key that is good", () => {
-  it.each(Object.keys(CLIENTS))("lets in %s, which finds and calls the tools", async (name) => {
+describe("a valid key", () => {
+  it.each(Object.keys(CLIENTS))("lets %s list and call the tools", async (name) => {
     const flavour = CLIENTS[name];
     if (!flavour) throw new Error(name);
     const url = `http://127.0.0.1:${taxiway.port}/mcp`;
@@ -143,14 +143,14 @@ describe("a key that is good", () => {
     await client.close();
   });
 
-  it("may be written with any case of the scheme, and any number of blanks", async () => {
+  it("may have any case of the scheme and any number of spaces", async () => {
     const key = await taxiway.key();
     for (const authorization of [`bearer ${key}`, `BEARER   ${key}`]) {
       expect((await tryWith(authorization)).status).toBe(200);
     }
   });
 
-  it("does not come through the address, where logs would have it", async () => {
+  it("is not accepted in the URL, where logs would show it", async () => {
     const key = await taxiway.key();
     for (const query of [`access_token=${key}`, `key=${key}`, `api_key=${key}`]) {
       const answer = await tryWith(undefined, { ...modernPost("tools/list"), path: `/mcp?${query}` });
@@ -159,7 +159,7 @@ describe("a key that is good", () => {
     }
   });
 
-  it("is needed again for every request of a session", async () => {
+  it("is required for every request of a session", async () => {
     const key = await taxiway.key();
     const opened = await askWith(taxiway.port, key, initializePost());
     const session = { "Mcp-Session-Id": String(opened.headers["mcp-session-id"]) };
@@ -170,7 +170,7 @@ describe("a key that is good", () => {
     expect((await askWith(taxiway.port, key, { method: "DELETE", headers: session })).status).toBe(204);
   });
 
-  it("for other servers is told which scope is missing, and is not taken for a guess", async () => {
+  it("for other servers gets the missing scope, and does not count as a guess", async () => {
     const key = await taxiway.key({ servers: ["flights"] });
     expect((await knock(taxiway.port, key, "/mcp/flights")).status).toBe(200);
     for (let i = 0; i < 30; i++) await knock(taxiway.port, key);
@@ -180,7 +180,7 @@ describe("a key that is good", () => {
     expect(sentenceIn(answer)).toBe("What you sent does not open gds. Ask whoever runs this server for one that does.");
   });
 
-  it("says the same of a server that is not there, so that nobody learns the names of others", async () => {
+  it("gets the same answer for a server that does not exist", async () => {
     const key = await taxiway.key({ servers: ["flights"] });
     const [there, absent] = [await knock(taxiway.port, key, "/mcp/gds"), await knock(taxiway.port, key, "/mcp/absent")];
     expect(absent.status).toBe(403);
@@ -191,7 +191,7 @@ describe("a key that is good", () => {
   });
 });
 
-describe("the metadata that a refusal points to", () => {
+describe("the protected resource metadata", () => {
   const follow = async (env: Environment, path: string) => {
     const { port } = await startKeyed(env);
     const refused = await ask(port, { ...modernPost("tools/list"), path });
@@ -203,7 +203,7 @@ describe("the metadata that a refusal points to", () => {
     return { port, url: url.href, document: JSON.parse(document.text) };
   };
 
-  it.each(BEHIND_THE_DOOR)("is there for %s, and is about that very address", async (path) => {
+  it.each(BEHIND_THE_DOOR)("exists for %s and names that URL as its resource", async (path) => {
     const refused = await ask(taxiway.port, { ...modernPost("tools/list"), path });
     const url = challengeIn(refused)["resource_metadata"] as string;
     expect(url).toBe(`http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource${path}`);
@@ -216,13 +216,13 @@ describe("the metadata that a refusal points to", () => {
     });
   });
 
-  it("is also where clients look that were not told a path", async () => {
+  it("also exists at the path without a server", async () => {
     const { text } = await ask(taxiway.port, { path: "/.well-known/oauth-protected-resource" });
     expect(JSON.parse(text)).toMatchObject({ resource: `http://127.0.0.1:${taxiway.port}` });
   });
 
   it.each(["https://taxiway.example.com", "https://taxiway.example.com/"])(
-    "speaks of the public address, when that is %s",
+    "names the public URL %s",
     async (publicUrl) => {
       const { url, document } = await follow({ TAXIWAY_PUBLIC_URL: publicUrl }, "/mcp/flights");
       expect(url).toBe("https://taxiway.example.com/.well-known/oauth-protected-resource/mcp/flights");
@@ -230,7 +230,7 @@ describe("the metadata that a refusal points to", () => {
     },
   );
 
-  it("holds where the public address has a path of its own, whether the proxy passes that on or not", async () => {
+  it("is correct for a public URL with a path, whether or not the proxy keeps it", async () => {
     const { url, port, document } = await follow({ TAXIWAY_PUBLIC_URL: "https://example.com/taxiway" }, "/mcp");
     expect(url).toBe("https://example.com/.well-known/oauth-protected-resource/taxiway/mcp");
     expect(document.resource).toBe("https://example.com/taxiway/mcp");
@@ -238,7 +238,7 @@ describe("the metadata that a refusal points to", () => {
     expect(JSON.parse(text).resource).toBe(document.resource);
   });
 
-  it("goes by the host that was asked for, and is not led astray by one that is none", async () => {
+  it("uses the requested host, and ignores an invalid one", async () => {
     const { port } = await startKeyed({ HTTP_HOST: "0.0.0.0" });
     const hosts = ["taxiway.internal:8080", "[2001:db8::7]:3000"];
     const strange = ['evil", error="none', "a b", "[", "evil.example/x?", "user@evil.example", "%zz"];
@@ -254,7 +254,7 @@ describe("the metadata that a refusal points to", () => {
     }
   });
 
-  it("names the issuer, where there is one, and the scope that is enough", async () => {
+  it("names the issuer if there is one, and the sufficient scope", async () => {
     const issuer = "https://issuer.example.com";
     const env = { TAXIWAY_OAUTH_ISSUER: issuer, TAXIWAY_OAUTH_AUDIENCE: "https://taxiway.example.com" };
     const { port, document } = await follow(env, "/mcp/flights");
@@ -264,7 +264,7 @@ describe("the metadata that a refusal points to", () => {
     expect(sentenceIn(refused)).toMatch(/^This server wants an access token or an API key\. /);
   });
 
-  it("is not there where everybody may come in", async () => {
+  it("does not exist if authentication is off", async () => {
     const { port } = await startKeyed({ TAXIWAY_AUTH: "none" });
     expect((await ask(port, { path: "/.well-known/oauth-protected-resource/mcp" })).status).toBe(404);
     expect((await ask(port, modernPost("tools/list"))).status).toBe(200);

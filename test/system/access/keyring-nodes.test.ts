@@ -47,8 +47,8 @@ const openNode = async ({ deaf = false } = {}) => {
   return { keyring, store, log, lines, pass };
 };
 
-describe("two nodes on one Valkey", () => {
-  it("know each other's keys at once, rotations and revocations as soon as the news comes", async () => {
+describe("keys on two nodes with one Valkey", () => {
+  it("are shared at once, and rotations and revocations as soon as the message arrives", async () => {
     const [here, there] = [await openNode(), await openNode()];
     const { key, record } = await here.keyring.create({ name: "shared", tenant: "acme", quota: { perMinute: 5 } });
     expect(await there.keyring.find(key)).toEqual(await here.keyring.find(key));
@@ -60,7 +60,7 @@ describe("two nodes on one Valkey", () => {
     expect(await here.keyring.find(key)).toBeUndefined();
   });
 
-  it("refuse a revoked key within a second also when no news comes", async () => {
+  it("are rejected within a second after revocation even if the message is lost", async () => {
     const [here, deaf] = [await openNode(), await openNode({ deaf: true })];
     const { key, record } = await here.keyring.create({ name: "leaked" });
     expect(await deaf.keyring.find(key)).toBeDefined();
@@ -69,7 +69,7 @@ describe("two nodes on one Valkey", () => {
     expect(await deaf.keyring.find(key)).toBeUndefined();
   });
 
-  it("keep nothing in Valkey that opens anything", async () => {
+  it("are not stored in Valkey in a usable form", async () => {
     const { keyring } = await openNode();
     const { key, record } = await keyring.create({ name: "kept", tenant: "acme", servers: ["gds"], admin: true });
     const seen = await server.cli("HGETALL", `access:key:${record.keyId}`);
@@ -79,7 +79,7 @@ describe("two nodes on one Valkey", () => {
     expect(await server.cli("SISMEMBER", "access:tenants", "acme")).toBe("1");
   });
 
-  it("let a quota pass together, hardly less and never more", async () => {
+  it("share a quota that is never exceeded", async () => {
     const nodes = [await openNode(), await openNode()];
     const grant: Grant = { tenant: "acme", keyId: "aB3dE6gH", admin: false, quota: { perDay: 2_000 } };
     const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
@@ -97,8 +97,8 @@ describe("two nodes on one Valkey", () => {
   });
 });
 
-describe("a Valkey that is killed", () => {
-  it("leaves known keys working, unknown ones to be tried again, and is used again when it is back", async () => {
+describe("a killed Valkey", () => {
+  it("leaves known keys working and makes unknown ones retryable, until it is back", async () => {
     const { keyring, lines, pass } = await openNode();
     const { key, record } = await keyring.create({ name: "known" });
     await keyring.find(key);

@@ -19,15 +19,15 @@ const DUFFEL_V2 = { "Duffel-Version": "v2" };
 const DUFFEL: Asking = { path: "/duffel/air/airlines", headers: DUFFEL_V2 };
 const CAPCORN: Asking = { method: "POST", path: "/capcorn/RoomAvailability", headers: { "Content-Type": "text/xml" } };
 
-describe("without a key", () => {
-  it("health and metrics are open: load balancers and Prometheus have none", async () => {
+describe("without a key,", () => {
+  it("/health and /metrics are available to load balancers and Prometheus", async () => {
     for (const path of ["/health", "/metrics"]) {
       expect(await statusOf(ask(taxiway.port, { path }))).toBe(200);
       expect(await statusOf(askWith(taxiway.port, "whatever", { path }))).toBe(200);
     }
   });
 
-  it("neither tells whose keys and bookings there are", async () => {
+  it("/health and /metrics show no keys and bookings", async () => {
     const key = await taxiway.key({ tenant: "very-private", name: "of somebody" });
     await askWith(taxiway.port, key, modernPost("tools/list"));
     await askWith(taxiway.port, key, modernPost("tools/call", { name: "listBookings", arguments: {} }));
@@ -41,14 +41,14 @@ describe("without a key", () => {
     ["/rpc", RPC],
     ["/duffel", DUFFEL],
     ["/capcorn", CAPCORN],
-  ])("%s is closed", async (_, asking) => {
+  ])("%s is rejected", async (_, asking) => {
     const refused = await ask(taxiway.port, asking);
     expect(refused.status).toBe(401);
     expect(challengeIn(refused)["resource_metadata"]).toMatch(/\/\.well-known\/oauth-protected-resource\//);
     expect(await statusOf(ask(taxiway.port, { ...asking, method: "OPTIONS" }))).toBe(204);
   });
 
-  it("a body is not even looked at, however large", async () => {
+  it("a body is not read, however large", async () => {
     const body = JSON.stringify({ data: "x".repeat(2_000_000) });
     for (const path of ["/mcp", "/rpc", "/duffel/air/orders", "/capcorn/RoomAvailability"]) {
       expect(await statusOf(ask(taxiway.port, { path, body, headers: JSON_TYPE }))).toBe(401);
@@ -56,7 +56,7 @@ describe("without a key", () => {
   });
 });
 
-describe("with a key", () => {
+describe("with a key,", () => {
   it("/rpc lists and calls", async () => {
     const key = await taxiway.key({ tenant: "acme" });
     const { message } = await askWith(taxiway.port, key, RPC);
@@ -68,7 +68,7 @@ describe("with a key", () => {
     expect(JSON.stringify(called.message.result)).toContain("42");
   });
 
-  it("CapCorn's sandbox answers in its own XML", async () => {
+  it("the CapCorn sandbox answers in its own XML", async () => {
     const sample = await readFile(SAMPLE, "utf8");
     const body = sample.replace("2025-12-17", "2027-01-17").replace("2025-12-20", "2027-01-20");
     const path = `${CAPCORN.path}?user=u&password=p&system=s`;
@@ -78,8 +78,8 @@ describe("with a key", () => {
   });
 });
 
-describe("Duffel's sandbox, which has tokens of its own", () => {
-  it("takes the key in their place: Duffel's client searches and orders with it", async () => {
+describe("the Duffel sandbox of a server with keys", () => {
+  it("accepts a key as its token: Duffel's client searches and orders with it", async () => {
     const duffel = await connectDuffel(taxiway, await taxiway.key({ tenant: "acme" }));
     const slices = [{ origin: "LHR", destination: "JFK", departure_date: DEPARTURE }];
     const { data } = await duffel.offerRequests.create({ slices, passengers: [{ type: "adult" }] });
@@ -87,7 +87,7 @@ describe("Duffel's sandbox, which has tokens of its own", () => {
     expect((await duffel.offerRequests.get(data.id)).data.id).toBe(data.id);
   });
 
-  it("refuses what would do without keys, and says what to send", async () => {
+  it("rejects any other token and says what to send", async () => {
     const refused = await askWith(taxiway.port, "duffel_test_anything", fromElsewhere(DUFFEL));
     expect([refused.status, sentenceIn(refused)]).toEqual([
       401,
@@ -97,7 +97,7 @@ describe("Duffel's sandbox, which has tokens of its own", () => {
     expect(await statusOf(askWith(port, "duffel_test_anything", DUFFEL))).toBe(200);
   });
 
-  it("has an account for each key, and none that two tenants share", async () => {
+  it("has an account per key, never shared between tenants", async () => {
     const keys = await Promise.all(["acme", "acme", "other"].map((tenant) => taxiway.key({ tenant })));
     const [first, ...others] = await Promise.all(keys.map((key) => connectDuffel(taxiway, key)));
     const slices = [{ origin: "LHR", destination: "JFK", departure_date: DEPARTURE }];
@@ -107,7 +107,7 @@ describe("Duffel's sandbox, which has tokens of its own", () => {
     }
   });
 
-  it("wants a key that opens it", async () => {
+  it("requires a key that covers it", async () => {
     const answers = await Promise.all(
       [{ servers: ["gds"] }, { servers: ["duffel"] }].map(async (wish) =>
         askWith(taxiway.port, await taxiway.key(wish), DUFFEL),
@@ -118,8 +118,8 @@ describe("Duffel's sandbox, which has tokens of its own", () => {
   });
 });
 
-describe("the admin token", () => {
-  it("opens everything as the default tenant", async () => {
+describe("the admin token on all endpoints", () => {
+  it("grants access to everything as the default tenant", async () => {
     for (const asking of [modernPost("tools/list"), RPC, DUFFEL]) {
       expect(await statusOf(askWith(taxiway.port, ADMIN_TOKEN, asking))).toBe(200);
     }

@@ -19,7 +19,7 @@ const filesWith = async (folder: string, texts: readonly string[]): Promise<stri
 };
 
 describe("a secret pasted into an argument", () => {
-  it("is neither stored, logged, shown to administrators nor repeated to the model", async () => {
+  it("is not stored, logged, shown to administrators or repeated to the model", async () => {
     const folder = temporaryFolder();
     const env = {
       ...{ TAXIWAY_DATA_DIR: folder, TAXIWAY_AUTH: "keys", TAXIWAY_ADMIN_TOKEN: OPERATOR, LOG_LEVEL: "debug" },

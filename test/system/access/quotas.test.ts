@@ -20,7 +20,7 @@ const limits = (headers: Readonly<Record<string, unknown>>) => [
 ];
 
 describe("a quota per minute", () => {
-  it("counts down on every answer, then refuses until the time that it names", async () => {
+  it("counts down on every answer, then rejects requests until its reset time", async () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perMinute: 3 } });
     for (const left of ["2", "1", "0"]) {
@@ -39,7 +39,7 @@ describe("a quota per minute", () => {
     expect(await statusOf(knock(port, own))).toBe(200);
   });
 
-  it("is one for all servers, and for a key before and after its rotation; each key has its own", async () => {
+  it("is shared by all servers and by a key before and after rotation, but not by two keys", async () => {
     const { port, key, keyring } = await start();
     const own = await key({ quota: { perMinute: 4 } });
     expect(await statusOf(knock(port, own))).toBe(200);
@@ -51,7 +51,7 @@ describe("a quota per minute", () => {
     expect(await statusOf(knock(port, await key({ quota: { perMinute: 4 } })))).toBe(200);
   });
 
-  it("is not used up by those who have not the key, nor at servers that it does not open", async () => {
+  it("is not used up by callers without the key, or at servers the key does not cover", async () => {
     const { port, key } = await start();
     const own = await key({ servers: ["gds"], quota: { perMinute: 1 } });
     expect(await times(3, () => statusOf(knock(port, newKeyText(own.slice(4, 12)))))).toEqual([401, 401, 401]);
@@ -59,7 +59,7 @@ describe("a quota per minute", () => {
     expect(await times(2, () => statusOf(knock(port, own)))).toEqual([200, 429]);
   });
 
-  it("stands beside the limit of the address, and whichever is closer is told", async () => {
+  it("applies beside the limit of the address, and the closer limit is reported", async () => {
     const { port, key } = await start({ RATE_LIMIT_ENABLED: "true", RATE_LIMIT_PER_MINUTE: "5" });
     const [small, large] = [await key({ quota: { perMinute: 2 } }), await key({ quota: { perMinute: 50 } })];
     expect(limits((await knock(port, small)).headers)).toEqual(["2", "1"]);
@@ -69,7 +69,7 @@ describe("a quota per minute", () => {
 });
 
 describe("a quota per day", () => {
-  it("is whole again at midnight in UTC, and not before", async () => {
+  it("is reset at midnight UTC, and not before", async () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perDay: 2 } });
     expect(await times(2, () => statusOf(knock(port, own)))).toEqual([200, 200]);
@@ -83,7 +83,7 @@ describe("a quota per day", () => {
     expect(await times(3, () => statusOf(knock(port, own)))).toEqual([200, 200, 429]);
   });
 
-  it("is not used up by what the minute refused", async () => {
+  it("is not used up by requests over the quota per minute", async () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perMinute: 1, perDay: 2 } });
     expect(await times(5, () => statusOf(knock(port, own)))).toEqual([200, 429, 429, 429, 429]);
@@ -95,14 +95,14 @@ describe("a quota per day", () => {
   });
 });
 
-describe("two nodes on one Valkey", () => {
+describe("quotas of two nodes on one Valkey", () => {
   let valkey: ValkeyServer;
   beforeAll(async () => {
     valkey = await startValkey({ appendonly: "no" });
   });
   afterAll(() => valkey.stop());
 
-  it.each(["perMinute", "perDay"] as const)("count a quota %s together", async (window) => {
+  it.each(["perMinute", "perDay"] as const)("are counted together: %s", async (window) => {
     const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const { pass: _, ...here } = await start(env);
     const there = await startKeyed(env);

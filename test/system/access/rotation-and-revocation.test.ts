@@ -38,7 +38,7 @@ const startNodes = async () => {
 };
 
 describe("a revoked key", () => {
-  it("is refused by the other node as soon as the news comes, however sure that one was of it", async () => {
+  it("is rejected by the other node as soon as the message arrives, even if it was cached", async () => {
     const { here, both } = await startNodes();
     const key = await here.key();
     expect(await both(key)).toEqual([200, 200]);
@@ -46,7 +46,7 @@ describe("a revoked key", () => {
     await eventually(async () => expect(await both(key)).toEqual([401, 401]));
   });
 
-  it("is refused after a second at the latest when the news is lost", async () => {
+  it("is rejected within a second if the message is lost", async () => {
     const { here, both, pass } = await startNodes();
     const key = await here.key();
     expect(await both(key)).toEqual([200, 200]);
@@ -56,7 +56,7 @@ describe("a revoked key", () => {
     expect(await both(key)).toEqual([401, 401]);
   });
 
-  it("opens neither the session it had opened nor a new one; another key of its tenant does", async () => {
+  it("cannot use or open sessions; another key of its tenant can", async () => {
     const { here, there, both } = await startNodes();
     const [key, other] = [await here.key({ tenant: "acme" }), await here.key({ tenant: "acme" })];
     const { id, ask } = await openWith(there.port, key);
@@ -70,7 +70,7 @@ describe("a revoked key", () => {
 });
 
 describe("a rotated key", () => {
-  it("works beside the new one for as long as was said, on all nodes, and not a moment longer", async () => {
+  it("works beside the new one for exactly the overlap, on all nodes", async () => {
     const { here, there, both, pass } = await startNodes();
     const old = await here.key({ tenant: "acme" });
     expect(await both(old)).toEqual([200, 200]);
@@ -92,7 +92,7 @@ describe("a rotated key", () => {
     ]);
   });
 
-  it("ends at once where no overlap is wanted, also on the node that has just seen it", async () => {
+  it("ends at once without an overlap, even on a node that just used it", async () => {
     const { here, there, both } = await startNodes();
     const old = await here.key();
     expect(await both(old)).toEqual([200, 200]);
@@ -101,7 +101,7 @@ describe("a rotated key", () => {
     expect(await both(anew)).toEqual([200, 200]);
   });
 
-  it("keeps its sessions: they are its tenant's", async () => {
+  it("keeps its sessions, which belong to its tenant", async () => {
     const { here, there } = await startNodes();
     const old = await here.key({ tenant: "acme" });
     const { id } = await openWith(here.port, old);
@@ -111,8 +111,8 @@ describe("a rotated key", () => {
   });
 });
 
-describe("an expiry", () => {
-  it("is kept to the moment, by a node that knows the key by heart", async () => {
+describe("the expiry of a key", () => {
+  it("is exact, even on a node that cached the key", async () => {
     const { here, both, pass } = await startNodes();
     const key = await here.key({ expiresAt: Date.now() + 500 });
     expect(await both(key)).toEqual([200, 200]);
@@ -123,8 +123,8 @@ describe("an expiry", () => {
   });
 });
 
-describe("two processes and the command line, on one Valkey", () => {
-  it("agree about a key from the moment it is made to the moment it is gone", async () => {
+describe("two processes and the command line on one Valkey", () => {
+  it("agree about a key from its creation to its revocation", async () => {
     const env = {
       ...{ TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url, TAXIWAY_ADMIN_TOKEN: "of-the-operator-of-both" },
       ...{ TAXIWAY_AUTH: "keys", TAXIWAY_KEY_PEPPER: PEPPER, RATE_LIMIT_ENABLED: "false" },

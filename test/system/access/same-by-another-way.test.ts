@@ -22,8 +22,8 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-describe("a resource that shows what a tool shows", () => {
-  it("is not there for a key that does not cover the tool, in lists, reads and subscriptions", async () => {
+describe("a resource with the data of a tool", () => {
+  it("does not exist for a key without the tool, in lists, reads and subscriptions", async () => {
     const whole = await openWith(taxiway.port, await taxiway.key({ tenant: "acme" }));
     const { pnr } = await whole.call("bookHotel", await findStay(whole.call));
     const key = await taxiway.key({ tenant: "acme", tools: ["search*"] });
@@ -50,7 +50,7 @@ describe("a resource that shows what a tool shows", () => {
   });
 });
 
-describe("an account of Duffel's sandbox", () => {
+describe("an account of the Duffel sandbox", () => {
   const search = async (token: string): Promise<string> => {
     const slices = [{ origin: "LHR", destination: "JFK", departure_date: DEPARTURE }];
     const duffel = await connectDuffel(taxiway, token);
@@ -59,14 +59,14 @@ describe("an account of Duffel's sandbox", () => {
   const finds = async (token: string, id: string): Promise<string> =>
     (await (await connectDuffel(taxiway, token)).offerRequests.get(id)).data.id;
 
-  it("stays when its key is rotated", async () => {
+  it("is kept when its key is rotated", async () => {
     const { key, record } = await taxiway.keyring.create({ name: "agency" });
     const id = await search(key);
     const { key: anew } = await taxiway.keyring.rotate(record.keyId, 0);
     expect(await finds(anew, id)).toBe(id);
   });
 
-  it("is that of whoever a token is of, however long the token and however often it is renewed", async () => {
+  it("belongs to the subject of a token, however long and however often it is renewed", async () => {
     const token = (more: object) =>
       tokenOf(signer, {
         ...{ iss: issuer.origin, aud: "taxiway", sub: "ada", scope: "taxiway", exp: Date.now() / 1000 + 600 },

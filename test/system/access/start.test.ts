@@ -25,8 +25,8 @@ const textOfStart = async (env: Environment): Promise<string> => {
   return text;
 };
 
-describe("a start", () => {
-  it("says loudly when whoever reaches the address may come in, and only then", async () => {
+describe("the start of a server", () => {
+  it("warns if everyone who can reach the address has access, and only then", async () => {
     const everywhere = { HTTP_HOST: "0.0.0.0" };
     const keys = { TAXIWAY_AUTH: "keys", TAXIWAY_KEY_PEPPER: "the pepper of a server that is only started" };
     const texts = await Promise.all(
@@ -41,7 +41,7 @@ describe("a start", () => {
     for (const text of texts) expect(text).toMatch(/^Taxiway is listening\./);
   });
 
-  it("says how to make a key when there is none, for nobody could come in", async () => {
+  it("says how to create a key when there is none", async () => {
     const hint = ({ logged }: { readonly logged: readonly string[] }) =>
       logged.filter((line) => line.startsWith("warn ") && line.includes("there are no API keys yet"));
     const closed = await startKeyed();

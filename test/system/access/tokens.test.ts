@@ -58,13 +58,13 @@ const claims = (more: object = {}): object => ({
 const fetches = (): number => issuer.asked.filter((path) => path === "/jwks").length;
 
 describe("an access token of the issuer", () => {
-  it("opens what its scopes say, whichever way it is signed", async () => {
+  it("grants its scopes with every signature algorithm", async () => {
     const { port } = await start();
     for (const signer of signers) expect(await statusOf(knock(port, tokenOf(signer, claims())))).toBe(200);
     expect(fetches()).toBe(1);
   });
 
-  it("serves a real client from its first request to its last", async () => {
+  it("works with a real client for a whole session", async () => {
     const { port } = taxiway;
     const flavour = CLIENTS["the v1 SDK client"] as Flavour;
     const fetch = fetchWith(tokenOf(rsa, claims({ scope: "taxiway:server:gds taxiway:tool:search*" })));
@@ -84,7 +84,7 @@ describe("an access token of the issuer", () => {
     ["openid", { gds: 403, flights: 403 }],
     ["", { gds: 403, flights: 403 }],
     ["TAXIWAY taxiway: taxiway:server: taxiway:server:* taxiway:tools:x", { gds: 403, flights: 403 }],
-  ])("with the scope '%s' opens that and nothing else", async (scope, { gds, flights, tools }) => {
+  ])("with the scope '%s' grants only that", async (scope, { gds, flights, tools }) => {
     const { port } = taxiway;
     const token = tokenOf(edwards, claims({ scope }));
     const [atGds, atFlights] = [await knock(port, token), await knock(port, token, "/mcp/flights")];
@@ -98,7 +98,7 @@ describe("an access token of the issuer", () => {
     });
   });
 
-  it("belongs to the tenant that its claim names: the same one as a key of that tenant", async () => {
+  it("belongs to the tenant of its claim, like a key of that tenant", async () => {
     const { port, key } = taxiway;
     const session = await openWith(port, await key({ tenant: "acme" }));
     const as = async (org: string) => {
@@ -108,7 +108,7 @@ describe("an access token of the issuer", () => {
     expect([await as("acme"), await as("other")]).toEqual([200, 404]);
   });
 
-  it("belongs to the one tenant there is, where no claim was named", async () => {
+  it("belongs to the default tenant if no claim is configured", async () => {
     const { port, key } = await start({ TAXIWAY_OAUTH_TENANT_CLAIM: "" });
     const session = await openWith(port, await key());
     const token = tokenOf(edwards, claims({ org: "acme" }));
@@ -117,7 +117,7 @@ describe("an access token of the issuer", () => {
   });
 });
 
-describe("a token that is not good", () => {
+describe("an invalid access token", () => {
   const signedWithPublicKey = (): string => {
     const pem = rsa.publicKey.export({ type: "spki", format: "pem" });
     const signed = `${encoded({ alg: "HS256", kid: rsa.kid })}.${encoded(claims())}`;
@@ -145,7 +145,7 @@ describe("a token that is not good", () => {
     "that is an id token": () => tokenOf(rsa, claims(), { typ: "logout+jwt" }),
   };
 
-  it.each(Object.entries(BAD))("is refused: one %s", async (_, make) => {
+  it.each(Object.entries(BAD))("is rejected: one %s", async (_, make) => {
     const { port } = taxiway;
     const answer = await askWith(port, make(), fromElsewhere(modernPost("tools/list")));
     expect(answer.status).toBe(401);
@@ -154,7 +154,7 @@ describe("a token that is not good", () => {
     expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
   });
 
-  it("was good, and expires while its holder goes on", async () => {
+  it("is rejected when it expires in the middle of a session", async () => {
     const { port, pass } = await start();
     const token = tokenOf(rsa, claims({ exp: soon(30) }));
     expect(await statusOf(knock(port, token))).toBe(200);
@@ -165,7 +165,7 @@ describe("a token that is not good", () => {
     expect([late.status, sentenceIn(late)]).toEqual([401, expect.stringContaining("has expired")]);
   });
 
-  it("does not stand in the log", async () => {
+  it("is not logged", async () => {
     const { port, logged } = taxiway;
     const token = tokenOf(newSigner("RS256", "made-up"), claims());
     expect(await statusOf(askWith(port, token, fromElsewhere(modernPost("tools/list"))))).toBe(401);
@@ -173,8 +173,8 @@ describe("a token that is not good", () => {
   });
 });
 
-describe("the issuer's keys", () => {
-  it("are fetched anew for one that is not known, once a minute and not for every made-up name", async () => {
+describe("the issuer's keys over HTTP", () => {
+  it("are fetched again for an unknown key id, at most once a minute", async () => {
     const { port, pass } = await start();
     const made = (kid: string) => statusOf(knock(port, tokenOf(newSigner("EdDSA", kid), claims())));
     expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
@@ -186,7 +186,7 @@ describe("the issuer's keys", () => {
     expect(fetches()).toBe(2);
   });
 
-  it("may change: what is signed with a new one is good a minute later, with one that was withdrawn no more", async () => {
+  it("may be rotated: new keys work a minute later, and withdrawn keys stop working", async () => {
     const { port, pass } = await start();
     const [old, next] = [tokenOf(rsa, claims()), newSigner("RS256", "next")];
     expect(await statusOf(knock(port, old))).toBe(200);
@@ -196,7 +196,7 @@ describe("the issuer's keys", () => {
     expect(await statusOf(knock(port, old))).toBe(401);
   });
 
-  it("are not to be had while the issuer is away: that is no fault of the token, and may be tried again", async () => {
+  it("that are unavailable make requests fail with a retryable error", async () => {
     const gone = await startIssuer();
     await gone.stop();
     const { port, pass, key } = await start({ TAXIWAY_OAUTH_ISSUER: gone.origin });
@@ -213,7 +213,7 @@ describe("the issuer's keys", () => {
     expect(await statusOf(knock(port, await key()))).toBe(200);
   });
 
-  it("that are known are good for a while, should the issuer go away", async () => {
+  it("that are cached work for a while without the issuer", async () => {
     const passing = await startIssuer();
     onTestFinished(() => passing.stop());
     passing.publish(jwkOf(rsa));
@@ -231,8 +231,8 @@ describe("the issuer's keys", () => {
   });
 });
 
-describe("keys beside tokens", () => {
-  it("go on working, and neither is taken for the other", async () => {
+describe("keys beside access tokens", () => {
+  it("keep working, and neither is mistaken for the other", async () => {
     const { port, key } = taxiway;
     const before = issuer.asked.length;
     expect(await statusOf(knock(port, await key()))).toBe(200);
@@ -241,7 +241,7 @@ describe("keys beside tokens", () => {
     expect(issuer.asked.length).toBe(before);
   });
 
-  it("are needed where no issuer is trusted: a token is no key", async () => {
+  it("are required if no issuer is trusted", async () => {
     const { port } = await startKeyed();
     const token = tokenOf(rsa, claims());
     const answer = await askWith(port, token, modernPost("tools/list"));

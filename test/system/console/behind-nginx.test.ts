@@ -27,7 +27,7 @@ const ask = async (nginx: Nginx, path: string, headers: Headers, body?: string) 
   }
 };
 
-describe("the console behind nginx, as operators get it", () => {
+describe("the console behind nginx", () => {
   let server: ConsoleServer;
   let nginx: Nginx;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("the console behind nginx, as operators get it", () => {
     return ask(nginx, "/admin/login", headers, JSON.stringify({ token: ADMIN_TOKEN }));
   };
 
-  it("knows its own pages by the name that browsers have for it, and no others", async () => {
+  it("accepts its own pages by the public host name, and no other pages", async () => {
     const answer = await logIn(nginx.url);
     expect([answer.status, JSON.parse(answer.text).operator]).toEqual([200, true]);
     expect(String(answer.headers["set-cookie"])).toMatch(
@@ -57,7 +57,7 @@ describe("the console behind nginx, as operators get it", () => {
     }
   });
 
-  it("has a stream of events whose first word arrives at once", async () => {
+  it("streams events without buffering", async () => {
     const { headers } = await logIn(nginx.url);
     const cookie = String(headers["set-cookie"]).split(";", 1)[0] ?? "";
     const { status, text } = await ask(nginx, "/admin/events", { cookie, accept: "text/event-stream" });

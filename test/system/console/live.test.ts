@@ -40,7 +40,7 @@ const told = async (stream: ConsoleStream, fits: (call: { tool: string; [field: 
   return callsIn(stream).find(fits);
 };
 
-describe("whoever listens", () => {
+describe("a console that follows live calls", () => {
   let server: ConsoleServer;
   let operator: Visitor;
   let stream: ConsoleStream;
@@ -55,7 +55,7 @@ describe("whoever listens", () => {
     await stream.find("hello", () => true);
   };
 
-  it("gets a stream of events, which nobody keeps and no other origin reads", async () => {
+  it("gets a stream of events that is not cached and not readable by other origins", async () => {
     await open();
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({ "content-type": "text/event-stream", "x-accel-buffering": "no" });
@@ -63,7 +63,7 @@ describe("whoever listens", () => {
     expect(Object.keys(stream.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("hears of every call, whatever becomes of it, and can look at each", async () => {
+  it("gets every call with its outcome, and can open each", async () => {
     await open();
     const { port } = server;
     await call(port, "searchFlights", { origin: "XXX", destination: "JFK", departureDate: "2027-03-01" });
@@ -87,7 +87,7 @@ describe("whoever listens", () => {
     expect(failed).not.toHaveProperty("result");
   });
 
-  it("hears of calls of tools that are not there, and they are no labels of metrics", async () => {
+  it("gets calls of unknown tools, which are not labels of metrics", async () => {
     await open();
     const { port } = server;
     const asked = { path: "/mcp", ...modernPost("tools/call", { name: "searchFlight", arguments: { origin: "JFK" } }) };
@@ -100,7 +100,7 @@ describe("whoever listens", () => {
     expect(text).not.toContain('tool="searchFlight"');
   });
 
-  it("sees nothing of the people that a call is about", async () => {
+  it("sees no personal data of a call", async () => {
     await open();
     const stay = await findStay(async (tool, args) => (await call(server.port, tool, args)).structuredContent);
     const booked = await call(server.port, "bookHotel", stay);
@@ -112,7 +112,7 @@ describe("whoever listens", () => {
     await stream.find("booking", ({ pnr, status }) => pnr === booked.structuredContent.pnr && status === "confirmed");
   });
 
-  it("sees the steps of a connector's call, and where it stopped", async () => {
+  it("sees the steps of a connector's call and where it stopped", async () => {
     await open();
     const stay = { arrivalDate: "2027-03-01", departureDate: "2027-03-03", rooms: [{ adults: 2 }] };
     await call(server.port, "availability_search", { ...stay, hotelId: "9100" }, { path: "/mcp/capcorn" });
@@ -133,7 +133,7 @@ describe("whoever listens", () => {
     ]);
   });
 
-  it("hears of calls in the toolbox's own shape too", async () => {
+  it("gets calls over /rpc too", async () => {
     await open();
     const registry = legacyPost("tools/call", {
       ...{ tool_name: "calculator", function_name: "calculate", arguments: { expression: "6*7" } },
@@ -143,7 +143,7 @@ describe("whoever listens", () => {
     expect(found).toMatchObject({ tool: "calculator__calculate", outcome: "ok" });
   });
 
-  it("hears every second how much is called, how often that fails and how long it takes", async () => {
+  it("gets the rates of calls and errors and the latency every second", async () => {
     await open();
     const before = (await stream.find("rates", () => true)).calls_per_minute;
     for (let i = 0; i < 3; i++) await call(server.port, "listBookings", {});
@@ -157,7 +157,7 @@ describe("whoever listens", () => {
     expect(overview.calls_per_minute).toBeGreaterThanOrEqual(before + 4);
   });
 
-  it("hears when a server has other tools", async () => {
+  it("is notified when a server's tools change", async () => {
     await open();
     const document = {
       ...{ connector: 1, name: "pets", title: "Pets", description: "A shop.", base_url: "https://pets.example" },
@@ -178,7 +178,7 @@ describe("whoever listens", () => {
     );
   });
 
-  it("finds the last calls in a list, newest first, with as many as asked for", async () => {
+  it("lists recent calls, newest first, up to the requested number", async () => {
     for (const pnr of ["TEST-AAAAAA", "TEST-BBBBBB"]) await call(server.port, "retrieveBooking", { pnr });
     const { calls } = (await operator.get("/calls?limit=2")).body;
     expect(calls).toMatchObject([{ tool: "retrieveBooking" }, { tool: "retrieveBooking" }]);
@@ -189,15 +189,15 @@ describe("whoever listens", () => {
   });
 
   it.each(["x", "0123456789-1", "0123456789-999999999999999999999", "..%2f1", "-1"])(
-    "is told that there is no such call: %s",
+    "gets an error for an unknown call: %s",
     async (id) => {
       expect((await operator.get(`/calls/${id}`)).status).toBe(404);
     },
   );
 });
 
-describe("while nobody listens", () => {
-  it("calls are remembered, and their results are not", async () => {
+describe("without a console that follows live calls,", () => {
+  it("calls are recorded, and their results are not", async () => {
     const { port } = await startConsole();
     const operator = await visit(port, ADMIN_TOKEN);
     await call(port, "listBookings", {});
@@ -208,8 +208,8 @@ describe("while nobody listens", () => {
   });
 });
 
-describe("a stream of events", () => {
-  it("is for twenty at a time, and the next comes in when one leaves", async () => {
+describe("the console's event stream", () => {
+  it("is limited to twenty at a time, and a closed one makes room", async () => {
     const { port } = await startConsole();
     const operator = await visit(port, ADMIN_TOKEN);
     const streams = await Promise.all(Array.from({ length: 20 }, () => operator.events()));
@@ -223,7 +223,7 @@ describe("a stream of events", () => {
     await streams[1]?.find("rates", () => true);
   });
 
-  it("takes GET alone, and a login or a key", async () => {
+  it("accepts only GET with a login or a key", async () => {
     const { port } = await startConsole();
     const operator = await visit(port, ADMIN_TOKEN);
     expect((await operator.post("/events")).status).toBe(405);
@@ -232,7 +232,7 @@ describe("a stream of events", () => {
     await script.find("hello", () => true);
   });
 
-  it("ends politely when the server stops", async () => {
+  it("ends cleanly when the server stops", async () => {
     const server = await launchConsole();
     const stream = await (await visit(server.port, ADMIN_TOKEN)).events();
     const closed = server.close();
@@ -241,8 +241,8 @@ describe("a stream of events", () => {
   });
 });
 
-describe("tenants", () => {
-  it("hear and see of their own calls alone; the operator of all", async () => {
+describe("tenants at the console", () => {
+  it("see only their own calls, and the operator sees all", async () => {
     const { port, key } = await startConsole({ ...KEYS, RATE_LIMIT_ENABLED: "false" });
     const keys = {
       acme: await key({ tenant: "acme", admin: true }),
@@ -285,7 +285,7 @@ describe("tenants", () => {
     expect([seen.tenant, seen.log.length > 0]).toEqual(["acme", true]);
   });
 
-  it("hear of their own bookings alone", async () => {
+  it("are notified of their own bookings only", async () => {
     const { port, key } = await startConsole({ ...KEYS, RATE_LIMIT_ENABLED: "false" });
     const keys = {
       acme: await key({ tenant: "acme", admin: true }),
@@ -312,14 +312,14 @@ const bothKnown = async (visitor: Visitor): Promise<void> => {
   while ((await visitor.get("/overview")).body.nodes !== 2);
 };
 
-describe("two nodes on one Valkey", () => {
+describe("the consoles of two nodes on one Valkey", () => {
   let valkey: ValkeyServer;
   beforeAll(async () => {
     valkey = await startValkey();
   });
   afterAll(() => valkey.stop());
 
-  it("tell each other's consoles what they do, and only while there are any", async () => {
+  it("show the calls of both nodes, which are only sent while a console follows them", async () => {
     const env = { ...KEYS, TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url, RATE_LIMIT_ENABLED: "false" };
     const [one, other] = await Promise.all([startConsole(env), startConsole(env)]);
     const [acme, globex] = [
@@ -356,8 +356,8 @@ describe("two nodes on one Valkey", () => {
   });
 });
 
-describe("workers of one machine", () => {
-  it("have one console between them, whichever of them one meets", async () => {
+describe("the workers of one machine", () => {
+  it("share one console, whichever worker answers", async () => {
     const taxiway = await startHttpTaxiway({
       ...{ TAXIWAY_STORE: "lmdb", TAXIWAY_DATA_DIR: temporaryFolder(), TAXIWAY_WORKERS: "2" },
       ...{ TAXIWAY_ADMIN_TOKEN: ADMIN_TOKEN, RATE_LIMIT_ENABLED: "false" },

@@ -26,14 +26,14 @@ const HOURS = 3_600_000;
 
 const errorIn = ({ text }: RawAnswer) => JSON.parse(text).error as { kind: string; message: string; hint?: string };
 
-describe("logging in where nobody needs a key", () => {
+describe("a console login without keys", () => {
   let server: ConsoleServer;
   beforeAll(async () => {
     server = await launchConsole({ RATE_LIMIT_ENABLED: "false" });
   });
   afterAll(() => server.close());
 
-  it("takes the admin token, and answers who that is and until when", async () => {
+  it("accepts the admin token, and returns the user and expiry", async () => {
     const before = Date.now();
     const answer = await logIn(server.port, ` ${ADMIN_TOKEN}\n`);
     expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe("logging in where nobody needs a key", () => {
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(12 * HOURS);
   });
 
-  it("sets a cookie that scripts cannot read, other sites cannot have sent, and only the admin API gets", async () => {
+  it("sets an HttpOnly, SameSite cookie for the admin API only", async () => {
     const { headers } = await logIn(server.port, ADMIN_TOKEN);
     expect(headers["set-cookie"]).toEqual([
       expect.stringMatching(/^taxiway_console=[\w-]{43}; Path=\/admin; Max-Age=43200; HttpOnly; SameSite=Strict$/),
@@ -52,7 +52,7 @@ describe("logging in where nobody needs a key", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  it("makes the cookie as good as the token, until somebody logs out", async () => {
+  it("makes the cookie as good as the token until logout", async () => {
     const { port } = server;
     const [here, elsewhere] = [await visit(port, ADMIN_TOKEN), await visit(port, ADMIN_TOKEN)];
     expect((await here.get("/login")).body).toMatchObject(OPERATOR);
@@ -69,7 +69,7 @@ describe("logging in where nobody needs a key", () => {
     expect((await elsewhere.get("/connectors")).status).toBe(200);
   });
 
-  it("tells nobody who is not logged in anything", async () => {
+  it("shows nothing to callers who are not logged in", async () => {
     const { port } = server;
     for (const cookie of [
       "",
@@ -86,7 +86,7 @@ describe("logging in where nobody needs a key", () => {
     expect((await ask(port, post("/admin/logout", {}))).status).toBe(204);
   });
 
-  it("finds its cookie among others", async () => {
+  it("finds its cookie among other cookies", async () => {
     const { cookie } = await visit(server.port, ADMIN_TOKEN);
     const among = visitorAt(server.port, { Cookie: `a=1; not_${cookie["Cookie"]}x; ${cookie["Cookie"]}; theme=dark` });
     expect((await among.get("/login")).status).toBe(200);
@@ -98,7 +98,7 @@ describe("logging in where nobody needs a key", () => {
     ["an API key, which opens nothing here", newKeyText("anything")],
     ["what cannot stand in a header", "a b\tc"],
     ["a token as a header would have it", `Bearer ${ADMIN_TOKEN}`],
-  ])("refuses %s, and says what would do", async (_what, token) => {
+  ])("rejects %s, and says what is accepted", async (_what, token) => {
     const answer = await logIn(server.port, token, { "X-Forwarded-For": "203.0.113.1" });
     expect(answer.status).toBe(401);
     expect(answer.headers["set-cookie"]).toBeUndefined();
@@ -118,20 +118,20 @@ describe("logging in where nobody needs a key", () => {
     ["a body without an end", `{"token":"${"x".repeat(20_000)}"}`, { "Content-Type": "application/json" }, 413],
     ["what a form of another page would send", `{"token":"${ADMIN_TOKEN}"}`, { "Content-Type": "text/plain" }, 415],
     ["a body without a type", `{"token":"${ADMIN_TOKEN}"}`, {}, 415],
-  ])("does not take %s", async (_what, body, headers, status) => {
+  ])("does not accept %s", async (_what, body, headers, status) => {
     const answer = await ask(server.port, { method: "POST", path: "/admin/login", body, headers });
     expect([answer.status, errorIn(answer).kind]).toEqual([status, "invalid"]);
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("says which methods its addresses take", async () => {
+  it("lists the methods of its routes", async () => {
     const deleted = await ask(server.port, { method: "DELETE", path: "/admin/login" });
     expect([deleted.status, deleted.headers.allow]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
     const got = await ask(server.port, { path: "/admin/logout" });
     expect([got.status, got.headers.allow]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  it("does not open any MCP server with its cookie", async () => {
+  it("does not give its cookie access to MCP servers", async () => {
     const { cookie } = await visit(server.port, ADMIN_TOKEN);
     const register = modernPost("tools/register", { tool: {} }, { headers: cookie });
     const { text } = await ask(server.port, { ...register, path: "/mcp/toolbox" });
@@ -141,13 +141,13 @@ describe("logging in where nobody needs a key", () => {
   });
 });
 
-describe("the cookie of a server with a public address", () => {
+describe("the login cookie of a server with a public URL", () => {
   it.each([
     ["https://taxiway.example", undefined, true],
     ["https://taxiway.example", "https://taxiway.example", true],
     ["https://taxiway.example", "http://127.0.0.1:<port>", false],
     ["http://taxiway.example", "http://taxiway.example", false],
-  ])("is for %s, and for a page of %s: secure %s", async (publicUrl, origin, secure) => {
+  ])("with the public URL %s for a page of %s: secure %s", async (publicUrl, origin, secure) => {
     const { port } = await startConsole({ TAXIWAY_PUBLIC_URL: publicUrl });
     const headers = origin === undefined ? {} : { Origin: origin.replace("<port>", String(port)) };
     const answer = await logIn(port, ADMIN_TOKEN, headers);
@@ -167,15 +167,15 @@ describe("the cookie of a server with a public address", () => {
     expect((await visitor.get("/login")).status).toBe(401);
   });
 
-  it("is also secure behind a proxy that passes the host on", async () => {
+  it("is also secure behind a proxy that forwards the host", async () => {
     const { port } = await startConsole({ TAXIWAY_ALLOWED_HOSTS: "taxiway.example" });
     const proxied = { Host: "taxiway.example", Origin: "https://taxiway.example" };
     expect((await logIn(port, ADMIN_TOKEN, proxied)).headers["set-cookie"]?.[0]).toMatch(/; Secure$/);
   });
 });
 
-describe("the link that is printed at the start", () => {
-  it("logs in whoever follows it first, as the operator, and nobody after that", async () => {
+describe("the printed login link", () => {
+  it("logs in the first visitor as the operator, and no later one", async () => {
     const { port, loginToken } = await startConsole();
     const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(port, loginToken)));
     const [good, ...bad] = answers.toSorted((a, b) => a.status - b.status);
@@ -187,7 +187,7 @@ describe("the link that is printed at the start", () => {
     });
   });
 
-  it("is good for that server alone, and no header takes its token", async () => {
+  it("works only at its own server, and its token is not accepted as a header", async () => {
     const [one, other] = [await startConsole(), await startConsole()];
     expect((await logIn(one.port, other.loginToken)).status).toBe(401);
     const { status } = await ask(one.port, { path: "/admin/overview", headers: bearer(one.loginToken) });
@@ -195,7 +195,7 @@ describe("the link that is printed at the start", () => {
     expect((await logIn(one.port, one.loginToken)).status).toBe(200);
   });
 
-  it("is not there where others than this machine can connect", async () => {
+  it("is not printed if other machines can connect", async () => {
     const { loginToken, port } = await startConsole({ HTTP_HOST: "0.0.0.0" });
     expect(loginToken).toBe("");
     expect((await logIn(port, "undefined")).status).toBe(401);
@@ -203,10 +203,10 @@ describe("the link that is printed at the start", () => {
   });
 });
 
-describe("logging in with a key", () => {
+describe("a console login with a key", () => {
   const start = () => startConsole(KEYS);
 
-  it("works with one that administers, as that tenant", async () => {
+  it("accepts an administrator's key, as its tenant", async () => {
     const { port, key } = await start();
     const text = await key({ tenant: "acme", admin: true });
     const answer = await logIn(port, text);
@@ -217,7 +217,7 @@ describe("logging in with a key", () => {
     expect((await (await visit(port, ADMIN_TOKEN)).get("/settings")).status).toBe(200);
   });
 
-  it("is refused to one that does not, and to what is none", async () => {
+  it("rejects other keys and invalid ones", async () => {
     const { port, key } = await start();
     const plain = await logIn(port, await key({ tenant: "acme" }));
     expect([plain.status, errorIn(plain)]).toEqual([
@@ -230,7 +230,7 @@ describe("logging in with a key", () => {
     expect((await logIn(port, `${mistyped.slice(0, -1)}_`)).status).toBe(401);
   });
 
-  it("ends with the key, at once, and its stream of events with it", async () => {
+  it("ends when the key is revoked, with its event stream", async () => {
     const { port, key, keyring } = await start();
     const text = await key({ tenant: "acme", admin: true });
     const visitor = await visit(port, text);
@@ -244,7 +244,7 @@ describe("logging in with a key", () => {
     await other.until(({ events }) => events.length > heard);
   });
 
-  it("ends when the key is replaced without an overlap, and goes on while there is one", async () => {
+  it("ends when the key is rotated without an overlap, and continues during an overlap", async () => {
     const { port, key, keyring } = await start();
     const [kept, replaced] = [await key({ admin: true }), await key({ admin: true })];
     const [one, other] = [await visit(port, kept), await visit(port, replaced)];
@@ -253,7 +253,7 @@ describe("logging in with a key", () => {
     expect([(await one.get("/login")).status, (await other.get("/login")).status]).toEqual([200, 401]);
   });
 
-  it("counts what is asked at the console against the quota of the key", async () => {
+  it("counts console requests against the key's quota", async () => {
     const { port, key } = await start();
     const visitor = await visit(port, await key({ admin: true, quota: { perDay: 4 } }));
     const statuses: number[] = [];
@@ -261,7 +261,7 @@ describe("logging in with a key", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it("is not for tokens of an issuer, which programs send with each request", async () => {
+  it("rejects access tokens of an issuer", async () => {
     const issuer = await startIssuer();
     const signer = newSigner("EdDSA");
     issuer.publish({ ...signer.publicKey.export({ format: "jwk" }), kid: signer.kid });
@@ -286,8 +286,8 @@ describe("logging in with a key", () => {
   });
 });
 
-describe("a login", () => {
-  it("lasts twelve hours, however often it is used", async () => {
+describe("a console login", () => {
+  it("expires after twelve hours, however often it is used", async () => {
     const time = stopTime("2026-12-01T09:00:00Z");
     const { port } = await startConsole({ RATE_LIMIT_ENABLED: "false" });
     const visitor = await visit(port, ADMIN_TOKEN);
@@ -302,7 +302,7 @@ describe("a login", () => {
     expect((await visitor.get("/connectors")).status).toBe(401);
   });
 
-  it("is counted apart from MCP: a page that is open takes nothing away from agents", async () => {
+  it("is rate limited separately from MCP", async () => {
     const { port } = await startConsole({ RATE_LIMIT_PER_MINUTE: "2" });
     const visitor = await visit(port, ADMIN_TOKEN);
     for (let i = 0; i < 10; i++) expect((await visitor.get("/login")).status).toBe(200);
@@ -313,8 +313,8 @@ describe("a login", () => {
   });
 });
 
-describe("somebody who guesses", () => {
-  it("waits after twenty wrong tokens, and the right one is not looked at either", async () => {
+describe("a client that guesses admin tokens", () => {
+  it("is rejected after twenty wrong tokens, even with the right one", async () => {
     const time = stopTime("2026-12-01T09:00:00Z");
     const { port, loginToken } = await startConsole({
       RATE_LIMIT_ENABLED: "false",
@@ -332,7 +332,7 @@ describe("somebody who guesses", () => {
     expect((await logIn(port, loginToken)).status).toBe(200);
   });
 
-  it("locks out neither those who are logged in nor the admin token that they logged in with", async () => {
+  it("does not lock out existing logins and the admin token they used", async () => {
     stopTime("2026-12-01T09:00:00Z");
     const { port } = await startConsole({ RATE_LIMIT_ENABLED: "false" });
     const visitor = await visit(port, ADMIN_TOKEN);
@@ -355,7 +355,7 @@ describe("a page of another origin", () => {
     Object.keys(headers).filter((name) => name.startsWith("access-control"));
 
   it.each(["https://evil.example", "https://app.example.com", "null", "http://localhost", "http://127.0.0.1:1"])(
-    "%s is refused by the admin API, whatever it asks for and whoever is logged in",
+    "%s is rejected by the admin API for every route and login",
     async (origin) => {
       const { port } = server;
       const { cookie } = await visit(port, ADMIN_TOKEN);
@@ -371,25 +371,22 @@ describe("a page of another origin", () => {
     },
   );
 
-  it.each(["cross-site", "same-site"])(
-    "gets nothing through a picture or a link either, which have no origin: %s",
-    async (site) => {
-      const { cookie } = await visit(server.port, ADMIN_TOKEN);
-      for (const path of PATHS) {
-        const answer = await ask(server.port, { path, headers: { ...cookie, "Sec-Fetch-Site": site } });
-        expect([path, answer.status, corsIn(answer)]).toEqual([path, 403, []]);
-        expect(answer.headers["cross-origin-resource-policy"]).toBe("same-origin");
-      }
-    },
-  );
+  it.each(["cross-site", "same-site"])("cannot use requests without an Origin header: %s", async (site) => {
+    const { cookie } = await visit(server.port, ADMIN_TOKEN);
+    for (const path of PATHS) {
+      const answer = await ask(server.port, { path, headers: { ...cookie, "Sec-Fetch-Site": site } });
+      expect([path, answer.status, corsIn(answer)]).toEqual([path, 403, []]);
+      expect(answer.headers["cross-origin-resource-policy"]).toBe("same-origin");
+    }
+  });
 
-  it("may still call MCP, as before", async () => {
+  it("can still call MCP", async () => {
     const headers = { Origin: "https://evil.example" };
     const answer = await ask(server.port, modernPost("tools/list", {}, { headers }));
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   });
 
-  it("is not our own page, which gets what it asks for and no word about others", async () => {
+  it("differs from the console's own page, which is accepted without CORS headers", async () => {
     const { port } = server;
     const { cookie } = await visit(port, ADMIN_TOKEN);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
@@ -402,14 +399,14 @@ describe("a page of another origin", () => {
   });
 });
 
-describe("nodes on one store", () => {
+describe("logins on several nodes with one store", () => {
   let valkey: ValkeyServer;
   beforeAll(async () => {
     valkey = await startValkey();
   });
   afterAll(() => valkey.stop());
 
-  it("all know who is logged in, and who is not any more", async () => {
+  it("are shared by all nodes, and so are logouts", async () => {
     const env = { ...KEYS, TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const [one, other] = await Promise.all([startConsole(env), startConsole(env)]);
     const text = await one.key({ tenant: "acme", admin: true });
@@ -426,7 +423,7 @@ describe("nodes on one store", () => {
     while ((await again.get("/login")).status !== 401) await sleep(20);
   });
 
-  it("let nobody stay who logged in with an admin token that has been replaced", async () => {
+  it("end when the admin token they used is replaced", async () => {
     const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const before = await startConsole(env, "the-token-before-it-leaked");
     const { cookie } = await visit(before.port, "the-token-before-it-leaked");
@@ -438,7 +435,7 @@ describe("nodes on one store", () => {
     expect((await visitorAt(changed.port, cookie).get("/login")).status).toBe(401);
   });
 
-  it("keep nothing that a browser could show, and nothing that one logs in with", async () => {
+  it("are stored without the cookie and the credentials", async () => {
     const env = { ...KEYS, TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const { port, key, loginToken } = await startConsole(env);
     const text = await key({ admin: true });

@@ -27,20 +27,20 @@ describe("deploy/compose.yaml", () => {
     services = Object.entries(compose.services);
   });
 
-  it("gives the nodes only settings that Taxiway takes", () => {
+  it("gives the nodes only settings that exist", () => {
     const environment = Object.entries(compose.services.node.environment ?? {});
     expect(environment.length).toBeGreaterThan(5);
     expect(settingProblems(environment)).toEqual([]);
   });
 
-  it("trusts the network in which nginx stands, and no other", () => {
+  it("trusts only the network of nginx", () => {
     const [front] = compose.networks["front"]?.ipam?.config ?? [];
     expect(compose.services.node.environment?.["TAXIWAY_TRUSTED_PROXIES"]).toBe(front?.subnet);
     expect(compose.services.nginx.networks).toEqual(["front"]);
     expect(compose.services.valkey.networks).toEqual(["back"]);
   });
 
-  it("hardens and limits every service, and knows whether it is well", () => {
+  it("hardens, limits and health-checks every service", () => {
     expect(services.map(([name]) => name)).toEqual(["nginx", "node", "valkey"]);
     for (const [name, service] of services) {
       expect(service, name).toMatchObject({
@@ -54,7 +54,7 @@ describe("deploy/compose.yaml", () => {
     }
   });
 
-  it("names only files, networks, volumes, services and build targets that are there", () => {
+  it("names only existing files, networks, volumes, services and build targets", () => {
     const made = new Set(["./tls"]);
     const targets = [...read("Dockerfile").matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, target]) => target);
     const missing = services.flatMap(([, { build, volumes = [], networks, depends_on = {} }]) => [
@@ -73,14 +73,14 @@ describe("deploy/compose.yaml", () => {
     expect(missing).toEqual([]);
   });
 
-  it("is where nodes.conf sends requests", () => {
+  it("has the nodes that nodes.conf sends requests to", () => {
     const { HTTP_PORT } = compose.services.node.environment ?? {};
     expect(read("nodes.conf")).toContain(`server node:${HTTP_PORT} `);
   });
 });
 
 describe("deploy/Dockerfile", () => {
-  it("is given exactly what it copies", () => {
+  it("has a build context of exactly what it copies", () => {
     const given = read("Dockerfile.dockerignore").match(/(?<=^!).+$/gm);
     expect(new Set(given)).toEqual(new Set(copiedFromRepository()));
   });
@@ -89,7 +89,7 @@ describe("deploy/Dockerfile", () => {
 describe("deploy/taxiway.service", () => {
   const unit = read("taxiway.service");
 
-  it("sets only what Taxiway takes", () => {
+  it("sets only settings that exist", () => {
     const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(
       ([, name, value]) => [name as string, value as string] as const,
     );
@@ -97,7 +97,7 @@ describe("deploy/taxiway.service", () => {
     expect(settingProblems(environment.filter(([name]) => name !== "NODE_ENV"))).toEqual([]);
   });
 
-  it("lets Taxiway finish before it is killed, and start again after a crash", () => {
+  it("gives Taxiway time to stop, and restarts it after a crash", () => {
     for (const line of ["KillSignal=SIGTERM", "KillMode=mixed", "TimeoutStopSec=15", "Restart=on-failure"]) {
       expect(unit.split("\n")).toContain(line);
     }
@@ -105,7 +105,7 @@ describe("deploy/taxiway.service", () => {
 });
 
 describe("deploy/nginx.conf", () => {
-  it("has the nodes' own limit on bodies", () => {
+  it("has the nodes' limit on request bodies", () => {
     const limit = SETTINGS.find(({ name }) => name === "TAXIWAY_MAX_BODY_KB")?.default;
     expect(read("nginx.conf")).toContain(`client_max_body_size ${Number(limit) / 1024}m;`);
   });
@@ -143,18 +143,18 @@ describe("deploy/grafana-dashboard.json", () => {
     return new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name as string));
   };
 
-  it("asks only for metrics that Taxiway exports", async () => {
+  it("queries only metrics that Taxiway exports", async () => {
     const known = await exported();
     expect([...used].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("shows every metric of Taxiway's own", async () => {
+  it("shows every metric of Taxiway", async () => {
     const own = [...(await exported())].filter((name) => name.startsWith("taxiway_"));
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("numbers its panels apart and gives each something to show", () => {
+  it("has panels with distinct ids and at least one query each", () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels.filter(({ type, targets }) => type !== "row" && !targets?.length)).toEqual([]);
   });

@@ -66,7 +66,7 @@ describe("deploy/nginx.conf", () => {
     expect((await client.ask({ ":path": "/mcp" })).status).toBe(200);
   });
 
-  it("speaks HTTP/2 with curl, and HTTP/1.1 with who cannot do better", async () => {
+  it("speaks HTTP/2 with curl, and HTTP/1.1 with older clients", async () => {
     await behindNginx(echo);
     const protocol = async (version: string): Promise<string> => {
       const words = ["-sS", version, "--cacert", nginx.ca, "-o", "/dev/null", "-w", "%{http_version} %{http_code}"];
@@ -76,13 +76,13 @@ describe("deploy/nginx.conf", () => {
     expect(await protocol("--http1.1")).toBe("1.1 200");
   });
 
-  it("refuses TLS older than 1.2", async () => {
+  it("rejects TLS older than 1.2", async () => {
     await behindNginx(echo);
     const old = promisify(execFile)("curl", ["-sS", "--cacert", nginx.ca, "--tls-max", "1.1", nginx.url]);
     await expect(old).rejects.toThrow(/alert protocol version|no protocols available|unsupported protocol/);
   });
 
-  it("shows plain HTTP the way to HTTPS", async () => {
+  it("redirects HTTP to HTTPS", async () => {
     const answer = await fetch(`http://127.0.0.1:${nginx.port}/mcp`, { method: "POST", redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `${nginx.url}/mcp`]);
   });
@@ -90,7 +90,7 @@ describe("deploy/nginx.conf", () => {
   it.each([
     ["in chunks", true],
     ["until the connection closes", false],
-  ])("passes on each event of a stream sent %s before the next one exists", async (_form, chunked) => {
+  ])("forwards each event of a stream sent %s without buffering", async (_form, chunked) => {
     let stream: ServerResponse | undefined;
     const { client } = await behindNginx((_request, response) => {
       response.useChunkedEncodingByDefault = chunked;
@@ -108,7 +108,7 @@ describe("deploy/nginx.conf", () => {
     await once(events, "end");
   });
 
-  it("tells the node when the reader of a stream is gone", async () => {
+  it("closes the upstream connection when a stream's client disconnects", async () => {
     let closed: Promise<unknown> | undefined;
     const { client } = await behindNginx((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" }).write("data: 1\n\n");
@@ -120,7 +120,7 @@ describe("deploy/nginx.conf", () => {
     await expect(closed).resolves.toBeDefined();
   });
 
-  it("tells the node who is calling, and drops what the caller claims", async () => {
+  it("forwards the client's address and drops forged headers", async () => {
     const { client } = await behindNginx(echo);
     const claims = { "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9", forwarded: "for=203.0.113.9" };
     const { body } = await client.ask({ ":path": "/mcp", ":authority": "taxiway.example:8080", ...claims });
@@ -134,7 +134,7 @@ describe("deploy/nginx.conf", () => {
     expect(body).not.toContain("203.0.113.9");
   });
 
-  it("passes on what MCP and tracing need", async () => {
+  it("forwards the headers of MCP and tracing", async () => {
     const { client } = await behindNginx(echo);
     const headers = {
       "mcp-session-id": "6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b",
@@ -147,7 +147,7 @@ describe("deploy/nginx.conf", () => {
     expect(JSON.parse(body)).toMatchObject(headers);
   });
 
-  it("keeps a client's request id, and makes one where there is none or a hostile one", async () => {
+  it("keeps a client's request id, and replaces a missing or hostile one", async () => {
     const { client } = await behindNginx((request, response) => {
       response.setHeader("X-Request-Id", "the node's own");
       echo(request, response);
@@ -164,7 +164,7 @@ describe("deploy/nginx.conf", () => {
     }
   });
 
-  it("spreads requests over all nodes, on connections that stay open", async () => {
+  it("distributes requests over all nodes on persistent connections", async () => {
     const { nodes, client } = await behindNginx(echo, echo);
     for (let count = 0; count < 40; count++) await client.ask({ ":path": "/mcp" }, "{}");
     for (const { requests, sockets } of nodes) {
@@ -174,7 +174,7 @@ describe("deploy/nginx.conf", () => {
     }
   });
 
-  it("skips a node that is gone without losing a request", async () => {
+  it("skips an unreachable node without losing a request", async () => {
     const { nodes, client } = await behindNginx(echo, echo);
     const [gone, alive] = nodes as [StandIn, StandIn];
     await gone.stop();
@@ -205,7 +205,7 @@ describe("deploy/nginx.conf", () => {
     expect(error.message).toMatch(/before repeating a booking/);
   });
 
-  it("says that nothing was done when no node could be reached", async () => {
+  it("reports that nothing was done if no node is reachable", async () => {
     const { nodes, client } = await behindNginx(echo, echo);
     await Promise.all(nodes.map((node) => node.stop()));
     for (let count = 0; count < 5; count++) {
@@ -215,7 +215,7 @@ describe("deploy/nginx.conf", () => {
     }
   });
 
-  it("leaves a node's own refusals as they are", async () => {
+  it("forwards a node's error responses unchanged", async () => {
     const refusal = { error: "Rate limit exceeded", code: "RATE_LIMIT_EXCEEDED" };
     const { client } = await behindNginx((request, response) => {
       response.statusCode = Number(request.url?.slice(1));
@@ -227,7 +227,7 @@ describe("deploy/nginx.conf", () => {
     }
   });
 
-  it("lets a body of 1 MB through and refuses a larger one before it reaches a node", async () => {
+  it("accepts a body of 1 MB and rejects a larger one before it reaches a node", async () => {
     const { nodes, client } = await behindNginx((request, response) => {
       let size = 0;
       request.on("data", (part: Buffer) => {
@@ -252,7 +252,7 @@ describe("deploy/nginx.conf", () => {
     expect(nodes[0]?.requests).toHaveLength(1);
   });
 
-  it("compresses long JSON for who accepts it", async () => {
+  it("compresses long JSON for clients that accept it", async () => {
     const offers = Array.from({ length: 500 }, (_, id) => ({ id, cabin: "economy" }));
     const { client } = await behindNginx((_request, response) => answerJson(response, offers));
     expect((await client.ask({ ":path": "/mcp" }, "{}")).headers["content-encoding"]).toBeUndefined();
@@ -264,7 +264,7 @@ describe("deploy/nginx.conf", () => {
     expect(JSON.parse(gunzipSync(Buffer.concat(parts)).toString())).toEqual(offers);
   });
 
-  it("passes on /health, and keeps the nodes' metrics inside", async () => {
+  it("forwards /health, and hides the nodes' metrics", async () => {
     const { nodes, client } = await behindNginx(echo);
     expect((await client.ask({ ":path": "/health" })).status).toBe(200);
     expect((await client.ask({ ":path": "/metrics" })).status).toBe(404);

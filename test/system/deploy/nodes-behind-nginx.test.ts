@@ -46,7 +46,7 @@ const openSession = async (client: Http2Client) => {
   };
 };
 
-describe("two nodes on one Valkey, behind nginx", () => {
+describe("two nodes on one Valkey behind nginx", () => {
   let valkey: ValkeyServer;
   let nginx: Nginx;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe("two nodes on one Valkey, behind nginx", () => {
     expect(counts[0] as number).toBe(20 - (counts[1] as number));
   });
 
-  it("lose neither session nor booking when one of them is killed", async () => {
+  it("lose no session and no booking when one of them is killed", async () => {
     const [first] = await startNodes();
     const { call } = await openSession(await connectHttp2(nginx));
     const { flights } = await call("searchFlights", SEARCH);
@@ -88,7 +88,7 @@ describe("two nodes on one Valkey, behind nginx", () => {
     expect((await call("listBookings", {})).bookings.map((booking: { pnr: string }) => booking.pnr)).toEqual([pnr]);
   });
 
-  it("let one of them go politely while the other goes on", async () => {
+  it("serve all requests while one of them stops", async () => {
     const [first, second] = await startNodes();
     const { attempt } = await openSession(await connectHttp2(nginx));
     let leaving: ReturnType<HttpTaxiway["stop"]> | undefined;
@@ -107,7 +107,7 @@ describe("two nodes on one Valkey, behind nginx", () => {
     expect(await second.toolCalls()).toBeGreaterThan(30);
   });
 
-  it("are well or not by the health check of compose.yaml", async () => {
+  it("are healthy or unhealthy by the health check of compose.yaml", async () => {
     const [node] = await startNodes();
     const [, , ...words] = (await readCompose()).services.node.healthcheck.test;
     const isHealthy = (): Promise<boolean> =>
@@ -123,7 +123,7 @@ describe("two nodes on one Valkey, behind nginx", () => {
     expect(await isHealthy()).toBe(false);
   });
 
-  it("count a client's requests together, by its own address", async () => {
+  it("count a client's requests together by its own address", async () => {
     const start = () => startNode({ RATE_LIMIT_PER_MINUTE: "40" });
     const nodes = await Promise.all([start(), start()]);
     await nginx.reload(nodes.map(({ port }) => port));

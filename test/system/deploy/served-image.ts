@@ -16,8 +16,8 @@ export const runInShell: Run = async (command, cwd) =>
   void (await run("sh", ["-c", command], { cwd, env: npmEnvironment() }));
 
 /** Builds the image of a node without Docker, starts it, and uses what could have been forgotten in it. */
-export const expectImageToServe = async (carryOut: Run): Promise<void> => {
-  const image = await buildImage("node", temporaryFolder(), carryOut);
+export const expectImageToServe = async (answerInProcess: Run): Promise<void> => {
+  const image = await buildImage("node", temporaryFolder(), answerInProcess);
   const [command = "", ...args] = image.entrypoint;
   const server = await startHttpTaxiway({ ...image.env, TAXIWAY_STORE: "memory" }, image.command, {
     ...{ command, args, cwd: image.folder },

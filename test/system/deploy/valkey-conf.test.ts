@@ -28,7 +28,7 @@ const untilReady = async (server: ChildProcess): Promise<void> => {
   throw new Error(`Valkey ended before it was ready:\n${seen.join("\n")}`);
 };
 
-it("Valkey as deployed asks for a password, evicts nothing and keeps what it acknowledged through a crash", async () => {
+it("the deployed Valkey requires a password, evicts nothing and keeps acknowledged writes through a crash", async () => {
   const folder = temporaryFolder();
   const compose = await readCompose();
   const script = startScript(compose, folder);

@@ -26,8 +26,8 @@ describe("the README", () => {
   });
 });
 
-describe("the documents", () => {
-  it("have only JSON blocks that parse", () => {
+describe("the documentation", () => {
+  it("has only valid JSON blocks", () => {
     const blocks = documents().flatMap(({ path, text }) => blocksIn(text, "json").map((block) => ({ path, block })));
     expect(blocks.length).toBeGreaterThan(1);
     const broken = blocks.filter(({ block }) => {

@@ -41,7 +41,7 @@ const noticed = (node: HttpTaxiway): Promise<void> =>
     interval: 250,
   });
 
-it("is not healthy within 10 seconds when Valkey is full", async () => {
+it("a node is unhealthy within 10 seconds when Valkey is full", async () => {
   const valkey = await startValkey();
   onTestFinished(() => valkey.stop());
   const node = await startHttpTaxiway({ ...settings(), VALKEY_URL: valkey.url });
@@ -55,7 +55,7 @@ it("is not healthy within 10 seconds when Valkey is full", async () => {
   await vi.waitFor(async () => expect(await healthOf(node)).toBe("healthy"));
 });
 
-it("is not healthy within 10 seconds when the disk under LMDB is full", async () => {
+it("a node is unhealthy within 10 seconds when LMDB's disk is full", async () => {
   const disk = await mountSmallDisk(4);
   const node = await startHttpTaxiway({ ...settings(), TAXIWAY_DATA_DIR: disk.folder });
   const desk = await openHotelDesk(node);

@@ -70,7 +70,7 @@ const final = (bookings: readonly StoredBooking[], flights: readonly FinalFlight
 const broken = (operations: readonly Operation[], end?: FinalState, faults: readonly Fault[] = []): string[] =>
   findViolations({ operations, faults }, SEATS, end).map(({ invariant }) => invariant);
 
-describe("I1, seats", () => {
+describe("invariant I1, seats", () => {
   it("accepts one booking after the cancellation of the other", () => {
     expect(broken([book("A", [0, 10]), cancel("A", [20, 30]), book("B", [25, 40])])).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("I1, seats", () => {
     expect(broken([book("A", [0, 50]), cancel("A", [51, 60]), book("B", [40, 55])])).toEqual([]);
   });
 
-  it("sees two confirmed bookings of one seat at the same moment", () => {
+  it("detects two confirmed bookings of one seat at the same moment", () => {
     expect(broken([book("A", [0, 10]), book("B", [5, 12]), cancel("A", [20, 30])])).toEqual(["I1"]);
   });
 
@@ -91,7 +91,7 @@ describe("I1, seats", () => {
     expect(broken([book("A", [0, 10], { passengers: pair })])).toEqual(["I1"]);
   });
 
-  it("sees a booking that a read still shows after an unanswered cancellation", () => {
+  it("detects a booking that a read still shows after an unanswered cancellation", () => {
     const operations = [
       book("A", [0, 10]),
       cancel("A", [20, 30], NO_ANSWER),
@@ -101,13 +101,13 @@ describe("I1, seats", () => {
     expect(broken(operations)).toEqual(["I1"]);
   });
 
-  it("sees a booking nobody was told of in the store", () => {
+  it("detects an unacknowledged booking in the store", () => {
     expect(broken([book("A", [0, 10])], final([stored(booking("A")), stored(booking("B"))]))).toContain("I1");
   });
 });
 
-describe("I2, acknowledged bookings", () => {
-  it("accepts a booking that is kept with its additions and listed", () => {
+describe("invariant I2, acknowledged bookings", () => {
+  it("accepts a booking that is stored with its additions and listed", () => {
     const complete = booking("A", { hotels: [HOTEL] });
     const operations = [book("A", [0, 10]), addHotel("A", [20, 30], shows(complete)), list(["A"], [40, 50])];
     expect(broken(operations, final([stored(complete)]))).toEqual([]);
@@ -119,49 +119,49 @@ describe("I2, acknowledged bookings", () => {
     expect(broken(operations, final([stored(booking("A", { hotels: [HOTEL] }))]))).toEqual([]);
   });
 
-  it("sees a booking that is not in the store", () => {
+  it("detects a booking that is not in the store", () => {
     expect(broken([book("A", [0, 10])], final([]))).toEqual(["I2"]);
   });
 
-  it("sees a booking that is not found afterwards", () => {
+  it("detects a booking that is not found afterwards", () => {
     expect(broken([book("A", [0, 10]), read("A", [20, 30], NOT_FOUND)])).toEqual(["I2"]);
   });
 
-  it("sees a lost addition", () => {
+  it("detects a lost addition", () => {
     const added = addHotel("A", [20, 30], shows(booking("A", { hotels: [HOTEL] })));
     expect(broken([book("A", [0, 10]), added, read("A", [40, 50], shows(booking("A")))])).toEqual(["I2"]);
     expect(broken([book("A", [0, 10]), added], final([stored(booking("A"))]))).toEqual(["I2"]);
   });
 
-  it("sees changed passengers", () => {
+  it("detects changed passengers", () => {
     const changed = booking("A", { passengers: [{ firstName: "Bob", lastName: "A" }] });
     expect(broken([book("A", [0, 10])], final([stored(changed)]))).toEqual(["I2"]);
   });
 
-  it("sees a cancellation that nobody requested", () => {
+  it("detects a cancellation that was not requested", () => {
     expect(broken([book("A", [0, 10])], final([stored(booking("A", { status: "cancelled" }))]))).toEqual(["I2"]);
   });
 
-  it("sees a booking that its session does not list, unless the list was read too early", () => {
+  it("detects a booking that its session does not list, unless the list was read too early", () => {
     expect(broken([book("A", [0, 10]), list([], [20, 30])])).toEqual(["I2"]);
     expect(broken([book("A", [0, 10]), list([], [5, 30])])).toEqual([]);
   });
 });
 
-describe("I3, cancelled bookings", () => {
+describe("invariant I3, cancelled bookings", () => {
   const operations = [book("A", [0, 10]), cancel("A", [20, 30])];
 
   it("accepts a read that started before the cancellation was answered", () => {
     expect(broken([...operations, read("A", [25, 40], shows(booking("A")))])).toEqual([]);
   });
 
-  it("sees a cancelled booking that is confirmed again", () => {
+  it("detects a cancelled booking that is confirmed again", () => {
     expect(broken([...operations, read("A", [40, 50], shows(booking("A")))])).toEqual(["I3"]);
     expect(broken(operations, final([stored(booking("A"))]))).toEqual(["I3"]);
   });
 });
 
-describe("I4, one request, one booking", () => {
+describe("invariant I4, one request, one booking", () => {
   it("accepts a repeat that gets the same booking", () => {
     const request = flightRequest("A", "k");
     const operations = [
@@ -172,7 +172,7 @@ describe("I4, one request, one booking", () => {
     expect(broken(operations, final([stored(booking("A"), ["bookFlight:k"])]))).toEqual([]);
   });
 
-  it("sees two answers with different PNRs", () => {
+  it("detects two answers with different PNRs", () => {
     const request = flightRequest("A", "k");
     const cancelled = { status: "cancelled", passengers: [{ firstName: "Ada", lastName: "A" }] } as const;
     const operations = [
@@ -182,33 +182,33 @@ describe("I4, one request, one booking", () => {
     expect(broken(operations)).toEqual(["I4"]);
   });
 
-  it("sees a second booking with the key in the store, but not a pending one", () => {
+  it("detects a second booking with the key in the store, but not a pending one", () => {
     const kept = (status: SeenBooking["status"]) =>
       final([stored(booking("A"), ["bookFlight:key A"]), stored(booking("B", { status }), ["bookFlight:key A"])]);
     expect(broken([book("A", [0, 10])], kept("cancelled"))).toEqual(["I4"]);
     expect(broken([book("A", [0, 10])], kept("pending"))).toEqual([]);
   });
 
-  it("sees an addition that was made twice", () => {
+  it("detects an addition that was made twice", () => {
     const twice = booking("A", { hotels: [HOTEL, HOTEL] });
     const operations = [book("A", [0, 10]), addHotel("A", [20, 30], NO_ANSWER), addHotel("A", [40, 50], shows(twice))];
     expect(broken(operations, final([stored(twice)]))).toEqual(["I4"]);
   });
 });
 
-describe("I5, nothing was booked", () => {
+describe("invariant I5, rejected requests book nothing", () => {
   const request = flightRequest("A", "k");
 
-  it("accepts a refusal that stays one", () => {
+  it("accepts a rejection without a booking", () => {
     expect(broken([operation([0, 10], request, NO_ANSWER), operation([20, 30], request, SOLD_OUT, 1)])).toEqual([]);
   });
 
-  it("sees a booking in the store after a refusal", () => {
+  it("detects a booking in the store after a rejection", () => {
     const operations = [operation([0, 10], request, NO_ANSWER), operation([20, 30], request, SOLD_OUT, 1)];
     expect(broken(operations, final([stored(booking("A"), ["bookFlight:k"])]))).toEqual(["I5"]);
   });
 
-  it("sees a refusal beside a success of the same request", () => {
+  it("detects a rejection beside a success of the same request", () => {
     const operations = [operation([0, 30], request, SOLD_OUT), operation([5, 40], request, shows(booking("A")))];
     expect(broken(operations)).toEqual(["I5"]);
   });
@@ -221,26 +221,26 @@ describe("I5, nothing was booked", () => {
     expect(broken(operations)).toEqual([]);
   });
 
-  it("sees a booking though every attempt said that nothing was changed", () => {
+  it("detects a booking although every attempt reported no change", () => {
     const operations = [operation([0, 10], request, failed(true))];
     expect(broken(operations, final([stored(booking("A"))]))).toEqual(["I5"]);
     expect(broken([operation([0, 10], request, failed(false))], final([stored(booking("A"))]))).toEqual([]);
   });
 
-  it("sees a booking of a request without a key that was refused", () => {
+  it("detects a booking of a rejected request without a key", () => {
     const operations = [operation([0, 10], flightRequest("A"), SOLD_OUT)];
     expect(broken(operations, final([stored(booking("A"))]))).toEqual(["I5"]);
   });
 });
 
-describe("I6, totals", () => {
-  it("sees a total that is not the sum of the services", () => {
+describe("invariant I6, totals", () => {
+  it("detects a total that is not the sum of the services", () => {
     expect(broken([book("A", [0, 10], { totalPrice: 1 })])).toEqual(["I6"]);
     expect(broken([], final([stored(booking("A", { totalPrice: 1 }))]))).toEqual(["I6"]);
   });
 });
 
-describe("I7, seats return", () => {
+describe("invariant I7, seats are freed", () => {
   const flight = (changes: Partial<FinalFlight>): FinalFlight => ({
     ...{ id: FLIGHT, seats: 2, confirmed: 1, shownAvailable: 1, bookable: 1, lastRefusal: "sold out" },
     ...changes,
@@ -250,25 +250,25 @@ describe("I7, seats return", () => {
     expect(broken([], final([], [flight({})]))).toEqual([]);
   });
 
-  it("sees seats that a search does not show", () => {
+  it("detects seats that a search does not show", () => {
     expect(broken([], final([], [flight({ shownAvailable: 0 })]))).toEqual(["I7"]);
   });
 
-  it("sees seats that cannot be booked, and seats too many", () => {
+  it("detects seats that cannot be booked, and seats too many", () => {
     expect(broken([], final([], [flight({ bookable: 0 })]))).toEqual(["I7"]);
     expect(broken([], final([], [flight({ bookable: 2 })]))).toEqual(["I7"]);
   });
 });
 
-describe("I8, answers in time", () => {
+describe("invariant I8, answers in time", () => {
   const request = flightRequest("A", "k");
   const repeat = operation([10_000, 22_000], request, SOLD_OUT, 1);
 
-  it("sees a call of more than 30 seconds", () => {
+  it("detects a call of more than 30 seconds", () => {
     expect(broken([read("A", [0, 31_000], NOT_FOUND)])).toEqual(["I8"]);
   });
 
-  it("sees a slow repeat in a healthy system", () => {
+  it("detects a slow repeat in a healthy system", () => {
     expect(broken([repeat])).toEqual(["I8"]);
   });
 
@@ -279,7 +279,7 @@ describe("I8, answers in time", () => {
   });
 });
 
-it("reports the invariant, the bookings and the calls that prove it, in the order of time", () => {
+it("a violation is reported with its invariant, bookings and calls in order of time", () => {
   const history = { operations: [book("TEST-A", [1_000, 1_500]), book("TEST-B", [900, 1_600])], faults: [] };
   const report = reportOf(history, findViolations(history, SEATS)).split("\n");
   expect(report).toEqual([

@@ -5,7 +5,7 @@ import { openWire } from "./wire.ts";
 
 const LIST = { method: "tools/call", params: withEnvelope({ name: "listBookings", arguments: {} }) };
 
-it("forgets requests that waited behind others on a connection that is gone", async () => {
+it("a server drops pipelined requests when their connection closes", async () => {
   const server = await startHttpTaxiway({ MOCK_RESPONSE_DELAY: "5000" });
   const wire = await openWire(server.port);
   for (let id = 0; id < 20; id++) wire.send(posted(modernHeaders(LIST), message(id, LIST)));

@@ -6,7 +6,7 @@ import { openWire } from "./wire.ts";
 
 const PING = { method: "tools/list", params: withEnvelope({}) };
 
-it("does not count a request whose client left while its limit was looked up", async () => {
+it("a server does not count a request whose client disconnected while its limit was read", async () => {
   const valkey = await startValkey();
   onTestFinished(() => valkey.stop());
   const server = await startHttpTaxiway({

@@ -13,7 +13,7 @@ const answerTo = (id: unknown, username: string) => ({
   result: { action: "accept", content: { username } },
 });
 
-it("takes an answer only from the session that was asked", async () => {
+it("a server accepts an answer only from the session it asked", async () => {
   const server = await startHttpTaxiway(CONFORMANCE);
   const asked = await openWire(server.port);
   const other = await openWire(server.port);
@@ -49,7 +49,7 @@ it("takes an answer only from the session that was asked", async () => {
   for (const wire of [asked, other]) wire.abort();
 });
 
-it("keeps answers apart that are asked for under one id at the same time", async () => {
+it("a server does not confuse concurrent requests with the same id", async () => {
   const server = await startHttpTaxiway({ MOCK_RESPONSE_DELAY: "50" });
   const sessionId = await openSession(await openWire(server.port));
   const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(server.port)));

@@ -10,7 +10,7 @@ import { openWire } from "./wire.ts";
 
 const quiet = () => undefined;
 
-it("shows nothing of a defect but an id, under which the log has the rest", async () => {
+it("an internal error shows the client only an id, under which the log has the details", async () => {
   const errors: (LogFacts | undefined)[] = [];
   const log = {
     ...{ debug: quiet, info: quiet, warn: quiet },

@@ -39,7 +39,7 @@ const CALLS = {
   },
 };
 
-it("takes a value that cannot be text for a wrong value, wherever it stands", async () => {
+it("a value that cannot be converted to a string is rejected as invalid in every place", async () => {
   const server = await startHttpTaxiway();
   const wire = await openWire(server.port);
   const codes: Record<string, unknown> = {};

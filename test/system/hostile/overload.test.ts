@@ -39,8 +39,8 @@ const tally = (answers: readonly WireAnswer[]): Record<number, number> => {
 
 const BEHIND_A_PROXY = { TAXIWAY_TRUSTED_PROXIES: "loopback", MOCK_RESPONSE_DELAY: "1000" };
 
-describe("more than there is room for", () => {
-  it("is turned away with 503 until there is room again", async () => {
+describe("load over the limits", () => {
+  it("is rejected with 503 until there is capacity", async () => {
     const { port, load } = await startHttpTaxiway({ ...BEHIND_A_PROXY, TAXIWAY_MAX_REQUESTS: "5" });
     const answers = await burst(port, 40, (index) => `192.0.2.${index}`);
     expect(Object.keys(tally(answers))).toEqual(["200", "503"]);
@@ -54,7 +54,7 @@ describe("more than there is room for", () => {
     expect(tally(await burst(port, 5, (index) => `192.0.2.${index}`))).toEqual({ 200: 5 });
   });
 
-  it("of one client is turned away with 429, and others are served", async () => {
+  it("of one client is rejected with 429 while others are served", async () => {
     const { port } = await startHttpTaxiway({ ...BEHIND_A_PROXY, TAXIWAY_MAX_REQUESTS_PER_CLIENT: "3" });
     const [busy, other] = await Promise.all([burst(port, 20, () => "192.0.2.1"), burst(port, 3, () => "192.0.2.2")]);
     expect(Object.keys(tally(busy))).toEqual(["200", "429"]);
@@ -62,7 +62,7 @@ describe("more than there is room for", () => {
     expect(tally(other)).toEqual({ 200: 3 });
   });
 
-  it("in streams is turned away too, and a stream that ends makes room", async () => {
+  it("of streams is rejected too, and a closed stream frees capacity", async () => {
     const { port, load } = await startHttpTaxiway({
       ...BEHIND_A_PROXY,
       TAXIWAY_MAX_STREAMS: "3",
@@ -83,7 +83,7 @@ describe("more than there is room for", () => {
     again.abort();
   });
 
-  it("does not keep a request from being answered once it was let in", async () => {
+  it("does not affect requests that were accepted", async () => {
     const { port } = await startHttpTaxiway({ ...BEHIND_A_PROXY, TAXIWAY_MAX_REQUESTS: "5" });
     const answers = await burst(port, 40, (index) => `192.0.2.${index}`);
     for (const answer of answers) {

@@ -7,7 +7,9 @@ import { openWire } from "./wire.ts";
 const LIST = { method: "tools/call", params: withEnvelope({ name: "listBookings", arguments: {} }) };
 const SLOW = posted(modernHeaders(LIST), message("slow", LIST));
 
-it("waits for senders of one byte at a time, and drops those that stop", { timeout: 60_000 }, async () => {
+it("a server waits for clients that send one byte at a time, and drops those that stop", {
+  timeout: 60_000,
+}, async () => {
   const server = await startHttpTaxiway();
   const stuck = await Promise.all(Array.from({ length: 12 }, () => openWire(server.port)));
   for (const [index, wire] of stuck.entries()) wire.send(SLOW.subarray(0, 5 + index * 3));

@@ -34,7 +34,7 @@ it("a client on stdio makes a whole trip over mcp-remote", async () => {
   expect(taxiway.stderr()).toContain(INITIALIZED);
 });
 
-it("and when mcp-remote speaks the newer protocol", async () => {
+it("a client on stdio makes a whole trip over mcp-remote with the newer protocol", async () => {
   const taxiway = await startHttpTaxiway({ TAXIWAY_STORE: "memory", LOG_LEVEL: "info" });
   const sessionId = randomUUID();
   const words = ["--allow-http", "--protocol", "auto", "--header", `Mcp-Session-Id:${sessionId}`];
@@ -43,7 +43,7 @@ it("and when mcp-remote speaks the newer protocol", async () => {
   expect(taxiway.stderr()).not.toContain(INITIALIZED);
 });
 
-it("and over mcp-remote through nginx with TLS", async () => {
+it("a client on stdio makes a whole trip over mcp-remote through nginx with TLS", async () => {
   const { port } = await startHttpTaxiway({ TAXIWAY_STORE: "memory" });
   const nginx = await startNginx({ nodes: [port] });
   onTestFinished(() => nginx.stop());

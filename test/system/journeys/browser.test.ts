@@ -47,7 +47,7 @@ describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { ur
     expect(protocolsOf(url())).toEqual([protocol]);
   });
 
-  it("makes a whole trip with nothing but fetch, as a legacy client that sees what it was told in headers", async () => {
+  it("makes a whole trip with fetch as a legacy client that reads response headers", async () => {
     const { page, protocolsOf } = await browser.open("");
     const client = await connectByFetch(page, url(), "2025-11-25");
     await walkWholeTrip(client);
@@ -63,7 +63,7 @@ describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { ur
     expect(protocolsOf(url())).toEqual([protocol]);
   });
 
-  it("makes a whole trip with nothing but fetch, as a modern client", async () => {
+  it("makes a whole trip with fetch as a modern client", async () => {
     const { page, protocolsOf } = await browser.open("");
     const client = await connectByFetch(page, url(), "2026-07-28", { "Mcp-Session-Id": randomUUID() });
     await walkWholeTrip(client);

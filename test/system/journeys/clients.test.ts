@@ -56,7 +56,7 @@ describe.each(Object.entries(CLIENTS))("%s on stdio", (_name, flavour) => {
 const everybodyTravels = (url: string, way?: HttpWay) =>
   Promise.all(Object.values(CLIENTS).map((flavour) => travel(flavour, connectOverHttp(flavour, url, way))));
 
-describe("all of them together over HTTP", () => {
+describe("all clients together over HTTP", () => {
   it.each(Object.entries(STORES))("make their trips on %s", async (_store, environment) => {
     const { url } = await startHttpTaxiway({ ...environment(), ...MANY_REQUESTS });
     await everybodyTravels(url);

@@ -12,15 +12,15 @@ const connect = async (env: Environment): Promise<McpClient> => {
 };
 
 describe("TAXIWAY_TEXT=json", () => {
-  it("says as text what the structure says", async () => {
+  it("returns the structured content as text", async () => {
     const say = await listenTo(await connect({ TAXIWAY_STORE: "memory", TAXIWAY_TEXT: "json" }));
     const { content, structuredContent } = await say("searchFlights", TRIP);
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
 });
 
-describe("the text of an answer", () => {
-  it("says one line per option, with everything needed to act on it", async () => {
+describe("the text of a search answer", () => {
+  it("has one line per option with everything needed to book it", async () => {
     const say = await listenTo(await connect({ TAXIWAY_STORE: "memory" }));
     const text = async (tool: string, input: object) => (await say(tool, input)).content[0]?.text ?? "";
 
@@ -66,7 +66,7 @@ describe("the text of an answer", () => {
 });
 
 describe("TOOL_ERRORS=jsonrpc", () => {
-  it("tells refusals as the contract has them, and everything else as ever", async () => {
+  it("returns errors in the contract's format, and everything else as usual", async () => {
     const taxiway = startTaxiway({ TAXIWAY_STORE: "memory", TOOL_ERRORS: "jsonrpc" });
     const call = (name: string, input: object) => taxiway.ask("tools/call", { name, arguments: input });
 
@@ -103,7 +103,7 @@ describe("CLOCK", () => {
   };
 
   it.each(Object.entries(stores))(
-    "may be years away from the machine's own: bookings on %s last",
+    "may be years away from the machine's clock: bookings on %s are kept",
     async (_name, store) => {
       const env = await store();
       for (const year of [2024, 2038]) {
@@ -122,8 +122,8 @@ describe("CLOCK", () => {
   );
 });
 
-describe("a booking", () => {
-  it("outlives its process on LMDB and is forgotten when PNR_TTL_HOURS are over", async () => {
+describe("a booking across processes", () => {
+  it("survives its process on LMDB and is deleted after PNR_TTL_HOURS", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder(), PNR_TTL_HOURS: "2" };
     const first = startTaxiway({ ...env, CLOCK: "frozen:2026-12-01T09:00:00Z" });
     const { pnr } = await bookWholeTrip(async (tool, input) => first.call(tool, input));
@@ -138,7 +138,7 @@ describe("a booking", () => {
     expect((await late.call("retrieveBooking", { pnr }))._meta["taxiway/error"].code).toBe(-32001);
   });
 
-  it("can be found in another session's list by the sessionId that its search returned", async () => {
+  it("is listed in another session by the sessionId that its search returned", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const [one, other] = [startTaxiway(env), startTaxiway(env)];
     const { pnr, sessionId } = await bookWholeTrip(async (tool, input) => one.call(tool, input));

@@ -53,8 +53,8 @@ const DAMAGE: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-describe("an LMDB file that is being written to", () => {
-  it("is never taken for a damaged one", async () => {
+describe("an LMDB file during writes", () => {
+  it("is never reported as damaged", async () => {
     const found = new Set<string>();
     for (let round = 0; round < 40; round++) {
       const path = temporaryFolder();
@@ -77,7 +77,7 @@ describe("an LMDB file that is being written to", () => {
 
 describe("a damaged LMDB file", () => {
   for (const [how, damage] of Object.entries(DAMAGE)) {
-    it(`that is ${how} is refused at the start in one sentence with its path`, async () => {
+    it(`that is ${how} is rejected at the start in one sentence with its path`, async () => {
       const folder = temporaryFolder();
       const file = await storeIn(folder);
       damage(file);
@@ -98,7 +98,7 @@ describe("a damaged LMDB file", () => {
     });
   }
 
-  it("with changed content never gives wrong content", async () => {
+  it("with changed bytes never returns wrong values", async () => {
     const path = temporaryFolder();
     const file = await storeIn(path);
     expect(replaceText(file, 'Traveller 7"', 'Traveller 8"')).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe("a damaged LMDB file", () => {
     expect(stderr).not.toContain("Traveller");
   });
 
-  it("with a changed member of a set never gives wrong members", async () => {
+  it("with a changed set member never returns wrong members", async () => {
     const path = temporaryFolder();
     const file = await storeIn(path);
     expect(replaceText(file, "TEST-ABC234", "TEST-ABC235")).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe("a damaged LMDB file", () => {
     expect((await startOn(path, ["store", "check"])).stderr).toContain("wrong members: 1 × session");
   });
 
-  it("is never made by several processes that create the store at once", async () => {
+  it("is not created by several processes that open the store at once", async () => {
     const folder = temporaryFolder();
     const stores = await Promise.all([1, 2, 3, 4].map(() => startOn(folder, ["keys", "list"])));
     expect(stores.map(({ code }) => code)).toEqual([0, 0, 0, 0]);

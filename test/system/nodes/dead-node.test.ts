@@ -5,7 +5,7 @@ import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
 import { CAN_BE_ASKED, longCall, messagesOf, speaks } from "./messages.ts";
 import { openSession } from "./remote-session.ts";
 
-describe("a node that is killed while it works", () => {
+describe("a node that is killed during a call", () => {
   let valkey: ValkeyServer;
   beforeAll(async () => {
     valkey = await startValkey();
@@ -21,7 +21,7 @@ describe("a node that is killed while it works", () => {
       }),
     );
 
-  it("is noticed by the others, who end its streams with an error that can be retried", {
+  it("is detected by the others, which end its streams with a retryable error", {
     timeout: 60_000,
   }, async () => {
     const [one, two, doomed] = await Promise.all([startNode(), startNode(), startNode()]);

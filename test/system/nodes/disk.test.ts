@@ -18,8 +18,8 @@ const book = async (node: HttpTaxiway, session: RemoteSession): Promise<ToolResu
   return callAt(node, session.id, "bookFlight", bookingOf(flight.id));
 };
 
-describe("a disk that is full", () => {
-  it("costs clients an error that can be retried, and nothing else", { timeout: 60_000 }, async () => {
+describe("a full disk", () => {
+  it("gives clients a retryable error and changes nothing else", { timeout: 60_000 }, async () => {
     const disk = await mountSmallDisk(4);
     const node = await startHttpTaxiway(settingsOn(disk.folder));
     const session = await openSession(node);
@@ -53,7 +53,7 @@ describe("a disk that is full", () => {
     expect(bookings.map(({ pnr }: { pnr: string }) => pnr).sort()).toEqual([...acknowledged].sort());
   });
 
-  it("is what the store says, and that nothing was changed", async () => {
+  it("is reported by the store as such, with nothing changed", async () => {
     const disk = await mountSmallDisk(2);
     const store = await openLmdbStore({ path: disk.folder, now: Date.now });
     onTestFinished(() => store.close());
@@ -74,7 +74,7 @@ describe("a disk that is full", () => {
     expect(await store.put("kept", { text: "after" })).toBeGreaterThan(0);
   });
 
-  it("does not keep a node from starting again and showing what it has", async () => {
+  it("does not keep a node from restarting and serving reads", async () => {
     const disk = await mountSmallDisk(4);
     const first = await startHttpTaxiway(settingsOn(disk.folder));
     const session = await openSession(first);
@@ -92,8 +92,8 @@ describe("a disk that is full", () => {
   });
 });
 
-describe("a data folder that is read-only", () => {
-  it("costs clients an error that can be retried, as long as it is", async () => {
+describe("a read-only data folder", () => {
+  it("gives clients a retryable error until it is writable", async () => {
     const folder = temporaryFolder();
     const node = await startHttpTaxiway(settingsOn(folder));
     const session = await openSession(node);

@@ -22,8 +22,8 @@ const collected = () => {
   return { events, log: { debug: take, info: take, warn: take, error: take } };
 };
 
-describe("a write lock that a stopped process holds", () => {
-  it("fails writes after the limit, changes nothing late, and leaves reads alone", async () => {
+describe("a write lock held by a stopped process", () => {
+  it("fails writes after the time limit, without late changes, and does not affect reads", async () => {
     const path = temporaryFolder();
     const { events, log } = collected();
     const store = await openLmdbStore({ path, now: Date.now, log });
@@ -80,7 +80,7 @@ describe("a write lock that a stopped process holds", () => {
     await again.close();
   });
 
-  it("keeps another process from starting, which says which process it is", async () => {
+  it("keeps another process from starting, with an error that names the holder", async () => {
     const path = temporaryFolder();
     await (await openLmdbStore({ path, now: Date.now })).close();
     const holder = await holdWriteLock(fileIn(path));
@@ -91,7 +91,7 @@ describe("a write lock that a stopped process holds", () => {
     await (await startHttpTaxiway(settingsOn(path))).stop("SIGTERM");
   });
 
-  it("does not keep a process with writes under way from ending at SIGTERM", async () => {
+  it("does not keep a process with pending writes from ending at SIGTERM", async () => {
     const path = temporaryFolder();
     const node = await startHttpTaxiway(settingsOn(path));
     const session = await openSession(node);
@@ -111,7 +111,7 @@ describe("a write lock that a stopped process holds", () => {
     await holder.release();
   });
 
-  it("does not keep a stdio process from ending when its client is gone", async () => {
+  it("does not keep a stdio process from ending when its client exits", async () => {
     const path = temporaryFolder();
     const taxiway = startTaxiway({ TAXIWAY_DATA_DIR: path });
     const { flights } = worked(await taxiway.call("searchFlights", SEARCH));
@@ -123,7 +123,7 @@ describe("a write lock that a stopped process holds", () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  it("is given back when the process that holds it is killed", async () => {
+  it("is released when its holder is killed", async () => {
     const path = temporaryFolder();
     const store = await openLmdbStore({ path, now: Date.now });
     const holder = await holdWriteLock(fileIn(path));

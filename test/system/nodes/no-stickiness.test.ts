@@ -52,7 +52,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     }
   });
 
-  it("know together that a session has ended, and end its streams", async () => {
+  it("share the end of a session, and end its streams", async () => {
     const [one, two, three] = nodes;
     const session = await openSession(one);
     for (const node of nodes) expect((await session.ask(node, "ping")).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(await session.end(one)).toBe(404);
   });
 
-  it("let a legacy listener hear of bookings made elsewhere", async () => {
+  it("notify a legacy client of bookings made at another node", async () => {
     const [one, two, three] = nodes;
     const session = await openSession(one);
     const stream = await session.listen(one);
@@ -75,7 +75,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(message?.params).toEqual({ uri: BOOKINGS });
   });
 
-  it("tell a modern listener of its session's bookings made at another node, and not of another session's", async () => {
+  it("notify a modern client of its session's bookings made at another node, and not of another session's", async () => {
     const [one, two, three] = nodes;
     const own = randomUUID();
     const say = async (name: string, input: object) =>
@@ -99,7 +99,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(first?.params).toMatchObject({ uri: booking });
   });
 
-  it("honour a log level that was set elsewhere", async () => {
+  it("use a log level that was set at another node", async () => {
     const [one, two] = fixtureNodes();
     const session = await openSession(one);
     const messages = async (at: HttpTaxiway): Promise<number> => {
@@ -115,7 +115,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     }
   });
 
-  it("take the answer to each other's questions", async () => {
+  it("accept the answer to each other's questions", async () => {
     const [one, two] = fixtureNodes();
     const session = await openSession(two, CAN_BE_ASKED);
     const stream = await session.stream(
@@ -131,7 +131,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(message?.result.content[0].text).toContain("ada@example.com");
   });
 
-  it("do not take the answer of somebody else's session", async () => {
+  it("reject the answer of another session", async () => {
     const [one, two] = fixtureNodes();
     const [session, stranger] = await Promise.all([openSession(one, CAN_BE_ASKED), openSession(one, CAN_BE_ASKED)]);
     const stream = await session.stream(one, longCall("asked"));
@@ -142,7 +142,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(message?.result.content[0].text).toContain("accept");
   });
 
-  it("go on with what a modern client was asked elsewhere", async () => {
+  it("continue a modern call with a question from another node", async () => {
     const [one, two, three] = fixtureNodes();
     const name = "test_input_required_result_request_state";
     const asked = (await askModern(one, "tools/call", { name, arguments: {} })).result;
@@ -158,7 +158,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     }
   });
 
-  it("cancel what runs elsewhere", async () => {
+  it("cancel requests at other nodes", async () => {
     const slow = await startHttpTaxiway({ ...settings(), MOCK_RESPONSE_DELAY: "20000" });
     const session = await openSession(nodes[0]);
     const inFlight = async () => {
@@ -173,7 +173,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(await inFlight()).toBe(0);
   });
 
-  it("resume each other's streams while the call runs on, with nothing lost and nothing twice", async () => {
+  it("resume each other's streams during a call without losing or repeating an event", async () => {
     const [one, two, three] = fixtureNodes();
     const session = await openSession(one, CAN_BE_ASKED);
     const first = await session.stream(one, longCall("long"));
@@ -202,7 +202,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(messagesOf(again.events)).toEqual([...messagesOf(first.events), ...messagesOf(third.events)]);
   });
 
-  it("resume each other's listening streams with what was said meanwhile", async () => {
+  it("resume each other's notification streams with missed notifications", async () => {
     const [one, two, three] = nodes;
     const session = await openSession(one);
     const first = await session.listen(one);

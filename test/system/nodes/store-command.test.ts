@@ -42,7 +42,7 @@ describe("taxiway store", () => {
     expect((await run(folder, "check")).stdout).toContain("is intact: 5 entries");
   });
 
-  it("backs up while other processes write, and restores what was there", async () => {
+  it("backs up while other processes write, and restores the backup", async () => {
     const folder = temporaryFolder();
     await storeIn(folder, "before");
     const writers = [1, 2].map(() => startStoreProcess("write", { kind: "lmdb", path: folder }));
@@ -75,7 +75,7 @@ describe("taxiway store", () => {
     expect(readdirSync(folder).filter((name) => /restoring|part|new-|maintenance/.test(name))).toEqual([]);
   });
 
-  it("does not restore while a process has the store open, and names it", async () => {
+  it("does not restore while a process has the store open, which it names", async () => {
     const folder = temporaryFolder();
     await storeIn(folder, "before");
     const backup = join(temporaryFolder(), "backup.mdb");
@@ -89,7 +89,7 @@ describe("taxiway store", () => {
     expect(await run(folder, "restore", backup)).toMatchObject({ code: 0 });
   });
 
-  it("does not restore a backup that is damaged or no store at all", async () => {
+  it("does not restore a damaged backup or a file that is not a store", async () => {
     const folder = temporaryFolder();
     await storeIn(folder, "before");
     const place = temporaryFolder();
@@ -110,7 +110,7 @@ describe("taxiway store", () => {
     expect(await nameIn(folder)).toBe("before");
   });
 
-  it("checks a backup that may not be written to", async () => {
+  it("checks a read-only backup", async () => {
     const folder = temporaryFolder();
     await storeIn(folder, "before");
     const backup = join(temporaryFolder(), "backup.mdb");
@@ -123,7 +123,7 @@ describe("taxiway store", () => {
     await store.close();
   });
 
-  it("says what it takes, where nothing is stored, and what to use with other stores", async () => {
+  it("explains its arguments, a missing store, and what to use with other stores", async () => {
     const folder = temporaryFolder();
     const { stdout, code } = await run(folder, "--help");
     expect([code, stdout]).toEqual([0, expect.stringContaining("Usage: taxiway store info")]);

@@ -51,7 +51,7 @@ const intact = async (folder: string): Promise<string> => {
 };
 
 describe("a store of format 1", () => {
-  it("is migrated from where a killed migration stopped", async () => {
+  it("continues a migration that was killed", async () => {
     const path = temporaryFolder();
     await writeFormatOne(path, { bookings: 9 });
     const root: Root = open<string, string>({ path: join(path, "taxiway.mdb"), ...SETTINGS });
@@ -75,7 +75,7 @@ describe("a store of format 1", () => {
     expect(await intact(path)).toContain("is intact: 12 entries");
   });
 
-  it("is migrated at the start, with everything in it, and the log says so", async () => {
+  it("is migrated completely at the start, and logged", async () => {
     const path = temporaryFolder();
     await writeFormatOne(path, { bookings: 1_200 });
     expect(await intact(path)).toContain("is intact: 1203 entries");
@@ -95,7 +95,7 @@ describe("a store of format 1", () => {
     expect(await intact(path)).toContain("is intact: 1203 entries");
   });
 
-  it("keeps its entries as long as the configured clock gave them", async () => {
+  it("keeps the expiry of its entries by the configured clock", async () => {
     const path = temporaryFolder();
     const ahead = -400 * 24 * HOUR;
     await writeFormatOne(path, { bookings: 3, ahead });
@@ -108,7 +108,7 @@ describe("a store of format 1", () => {
     await later.close();
   });
 
-  it("is migrated by the next process after one was killed in the middle", async () => {
+  it("is migrated by the next process after one was killed", async () => {
     const path = temporaryFolder();
     await writeFormatOne(path, { bookings: 30_000 });
     const child = spawn(
@@ -134,7 +134,7 @@ describe("a store of format 1", () => {
     expect(await intact(path)).toMatch(/is intact: 3\d{4} entries/);
   });
 
-  it("is not migrated while another process has it open, which is named", async () => {
+  it("is not migrated while another process has it open, which the error names", async () => {
     const path = temporaryFolder();
     await (await openLmdbStore({ path, now: Date.now })).close();
     const child = startStoreProcess("answer", { kind: "lmdb", path });
@@ -147,7 +147,7 @@ describe("a store of format 1", () => {
     await once(child, "exit");
   });
 
-  it("is refused politely when its format is newer or unknown", async () => {
+  it("is rejected with a clear error if its format is newer or unknown", async () => {
     const path = temporaryFolder();
     await (await openLmdbStore({ path, now: Date.now })).close();
     await setFormat(path, "taxiway 3");

@@ -46,7 +46,7 @@ const book = async (node: HttpTaxiway, session: RemoteSession): Promise<ToolResu
 };
 
 describe("the health of a node on a full Valkey", () => {
-  it("is degraded within ten seconds, says why, and comes back by itself when there is room", async () => {
+  it("is degraded within ten seconds with a reason, and recovers when there is space", async () => {
     const valkey = await startValkey({ maxmemory: "6mb" });
     onTestFinished(() => valkey.stop());
     const node = await startHttpTaxiway({ VALKEY_URL: valkey.url });
@@ -65,7 +65,7 @@ describe("the health of a node on a full Valkey", () => {
     expect(await node.metric("taxiway_store_writable")).toBe(1);
   });
 
-  it("is degraded from the start, and keeps no node from starting", async () => {
+  it("is degraded from the start, which does not keep a node from starting", async () => {
     const valkey = await startValkey();
     onTestFinished(() => valkey.stop());
     await (await startHttpTaxiway({ VALKEY_URL: valkey.url })).stop("SIGTERM");
@@ -93,8 +93,8 @@ describe("the health of a node on a Valkey that has too few replicas", () => {
   });
 });
 
-describe("settings of Valkey that break what Taxiway promises", () => {
-  it("are in the log at start and in the health, which stays healthy", async () => {
+describe("Valkey settings that break durability", () => {
+  it("are logged at start and shown in the health, which stays healthy", async () => {
     const valkey = await startValkey({ appendonly: "no", "maxmemory-policy": "allkeys-lru" });
     onTestFinished(() => valkey.stop());
     const node = await startHttpTaxiway({ VALKEY_URL: valkey.url });
@@ -116,7 +116,7 @@ describe("a Valkey with data of a newer release", () => {
 });
 
 describe("the health of a node on LMDB", () => {
-  it("is degraded within ten seconds on a full disk, and healthy again when there is room", async () => {
+  it("is degraded within ten seconds on a full disk, and healthy when there is space again", async () => {
     const disk = await mountSmallDisk(4);
     const node = await startHttpTaxiway({ TAXIWAY_DATA_DIR: disk.folder, RATE_LIMIT_ENABLED: "false" });
     const session = await openSession(node);

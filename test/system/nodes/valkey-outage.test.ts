@@ -90,7 +90,7 @@ const bookModern = async (node: HttpTaxiway): Promise<string> => {
 };
 
 describe.each(Object.entries(OUTAGES))("when Valkey %s", (_how, outage) => {
-  it("nodes say so, fail cleanly, come back by themselves and have lost nothing", { timeout: 90_000 }, async () => {
+  it("nodes report it, fail cleanly, recover by themselves and lose nothing", { timeout: 90_000 }, async () => {
     const journal = createFailureJournal();
     const load = startLoad(journal);
     await load.moreBookings(TRAVELLERS);
@@ -126,8 +126,8 @@ describe.each(Object.entries(OUTAGES))("when Valkey %s", (_how, outage) => {
   });
 });
 
-describe("while Valkey is away", () => {
-  it("what needs no store is answered, and what does is refused in a way that can be retried", async () => {
+describe("while Valkey is unavailable,", () => {
+  it("requests that need no store are answered, and others get a retryable error", async () => {
     const [node] = nodes;
     const session = await openSession(node);
     await valkey.kill();
@@ -165,7 +165,7 @@ describe("while Valkey is away", () => {
     expect(unopened.headers.get("mcp-session-id")).toBeNull();
   });
 
-  it("listeners stay, and hear again when it is back", async () => {
+  it("notification streams stay open, and work again when it is back", async () => {
     const [one, two] = nodes;
     const session = await openSession(one);
     await session.ask(one, "resources/subscribe", { uri: BOOKINGS });

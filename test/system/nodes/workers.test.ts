@@ -37,7 +37,7 @@ const openSession = async (line: Line, path = "/mcp") => {
 
 const startFixtures = (): Promise<Crew> => startCrew(CONFORMANCE);
 
-it("a worker takes the answer to another one's question", async () => {
+it("a worker accepts the answer to another worker's question", async () => {
   const crew = await startFixtures();
   const [here, there] = await crew.connectToEach();
   const session = await openSession(there, CONFORMANCE_PATH);
@@ -48,7 +48,7 @@ it("a worker takes the answer to another one's question", async () => {
   expect(message?.result.content[0].text).toContain("accept");
 });
 
-it("a worker cancels what runs at another one", async () => {
+it("a worker cancels a request at another worker", async () => {
   const crew = await startCrew({ MOCK_RESPONSE_DELAY: "20000" });
   const [here, there] = await crew.connectToEach();
   const session = await openSession(there);
@@ -61,7 +61,7 @@ it("a worker cancels what runs at another one", async () => {
   expect((await running).body).not.toContain("flights");
 });
 
-it("a worker goes on with another one's stream where it broke", async () => {
+it("a worker resumes another worker's interrupted stream", async () => {
   const crew = await startFixtures();
   const [here, there] = await crew.connectToEach();
   const session = await openSession(here, CONFORMANCE_PATH);

@@ -133,7 +133,7 @@ const expectAllKept = async (env: Environment, flights: readonly ScarceFlight[],
 };
 
 describe("kill -9 while booking", () => {
-  it("20 times on LMDB loses no acknowledged booking and no seat", { timeout: 120_000 }, async () => {
+  it("on LMDB, 20 times, loses no acknowledged booking and no seat", { timeout: 120_000 }, async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const flights = await someFlights(env, 30);
     const requests: Request[] = [];
@@ -144,7 +144,7 @@ describe("kill -9 while booking", () => {
     expect(await expectAllKept(env, flights, requests)).toBeGreaterThan(20);
   });
 
-  it("of Valkey loses no acknowledged booking and no seat, and Taxiway goes on", { timeout: 120_000 }, async () => {
+  it("of Valkey loses no acknowledged booking and no seat, and Taxiway continues", { timeout: 120_000 }, async () => {
     const valkey = await startValkey({ appendfsync: "always" });
     onTestFinished(() => valkey.stop());
     const env = { VALKEY_URL: valkey.url };

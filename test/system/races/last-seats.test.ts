@@ -52,7 +52,7 @@ const cancelAll = (processes: readonly TaxiwayProcess[], pnrs: readonly string[]
   Promise.all(pnrs.map((pnr, n) => processes[n % processes.length]?.call("cancelBooking", { pnr })));
 
 describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store, environment) => {
-  it("get exactly the seats there are, and give them back", async () => {
+  it("get exactly the available seats, and free them again", async () => {
     const processes = await startAll(environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
 
@@ -88,7 +88,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
     expect(await optionNow(processes[2] as TaxiwayProcess, flight)).toEqual(before);
   });
 
-  it("never hold more than there is while others cancel", async () => {
+  it("never hold more than the available seats while others cancel", async () => {
     const processes = await startAll(environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
     const held = new Set<string>();
@@ -110,7 +110,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
     await expectSeats(processes, flight, flight.seats - held.size);
   });
 
-  it("with one idempotency key make one booking", async () => {
+  it("make one booking with one idempotency key", async () => {
     const processes = await startAll(environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
     const results = await race(processes, (taxiway) => bookSeat(taxiway, flight, "all together now"));
@@ -119,8 +119,8 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
   });
 });
 
-describe("a session with the world to itself", () => {
-  it("sells each seat once to 64 callers, and leaves other sessions theirs", async () => {
+describe("a session with private inventory", () => {
+  it("sells each seat once to 64 callers, without affecting other sessions", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const [mine, yours] = [startTaxiway(env), startTaxiway(env)];
     const flight = await raceableFlight(mine);

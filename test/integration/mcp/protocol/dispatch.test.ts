@@ -3,13 +3,13 @@ import { converse } from "../../../fixtures/mcp/protocol/conversation.ts";
 import { createDemoServer, flights, manyTools } from "./demo-server.ts";
 
 describe("tools/call", () => {
-  it("carries the output as text and as structure", async () => {
+  it("returns the output as text and as structured content", async () => {
     const { result } = await converse(createDemoServer(), { text: "json" }).call("searchFlights", { origin: "JFK" });
     const output = { origin: "JFK", cabin: "economy", flights };
     expect(result).toEqual({ content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output });
   });
 
-  it("names dropped fields in the output's warnings, which come first", async () => {
+  it("names dropped fields first in the output's warnings", async () => {
     const { call } = converse(createDemoServer(), { text: "json" });
     const { result } = await call("searchFlights", { origin: "JFK", passenger: 2 });
     const warning = '"passenger" is not a field of searchFlights and was ignored; did you mean "passengers"?';
@@ -18,21 +18,21 @@ describe("tools/call", () => {
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
   });
 
-  it("says it briefly unless it is told otherwise", async () => {
+  it("returns short text by default", async () => {
     const { call } = converse(createDemoServer());
     const { result } = await call("searchFlights", { origin: "JFK", zzz: 1 });
     expect(result.content[0].text).toBe('"zzz" is not a field of searchFlights and was ignored.\n150 flights from JFK');
     expect(result.structuredContent.flights).toHaveLength(150);
   });
 
-  it("sets old clients no structure that is not an object", async () => {
+  it("sends old clients structured content only if it is an object", async () => {
     const listing = manyTools(1).map((tool) => ({ ...tool, output: { type: "array" }, run: () => [1] }));
     const { call, askModern } = converse(createDemoServer(listing));
     expect((await call("tool_0")).result).toEqual({ content: [{ type: "text", text: "[1]" }] });
     expect((await askModern("tools/call", { name: "tool_0" })).result.structuredContent).toEqual([1]);
   });
 
-  it("knows no other tool, but a similar name", async () => {
+  it("rejects an unknown tool and suggests a similar name", async () => {
     const { call, ask } = converse(createDemoServer());
     const { error } = await call("searchFlight");
     expect(error).toMatchObject({ code: -32602, data: { hint: "Did you mean searchFlights?" } });
@@ -51,7 +51,7 @@ const SHAPES = [
 ] as const;
 
 describe("a tool that fails", () => {
-  it.each(SHAPES)("answers %s as a result the model can read", async (how, error) => {
+  it.each(SHAPES)("returns %s as a result that the model can read", async (how, error) => {
     const { result } = await converse(createDemoServer()).call("fail", { how });
     expect(result).toEqual({
       isError: true,
@@ -63,13 +63,13 @@ describe("a tool that fails", () => {
     });
   });
 
-  it.each(SHAPES)("answers %s as a JSON-RPC error where that is configured", async (how, error) => {
+  it.each(SHAPES)("returns %s as a JSON-RPC error if that is configured", async (how, error) => {
     const answer = await converse(createDemoServer(), { toolErrors: "jsonrpc" }).call("fail", { how });
     expect(answer.result).toBeUndefined();
     expect(answer.error).toEqual(error);
   });
 
-  it("tells the operator, and nobody else, what stands behind something unavailable", async () => {
+  it("logs the cause of an unavailable service and hides it from clients", async () => {
     const warnings: unknown[] = [];
     const log = { debug() {}, info() {}, warn: (...words: unknown[]) => warnings.push(words), error() {} };
     const { result } = await converse(createDemoServer(), { log }).call("fail", { how: "unavailable" });
@@ -77,14 +77,14 @@ describe("a tool that fails", () => {
     expect(warnings).toEqual([["unavailable", expect.objectContaining({ cause: "Error: disk full" })]]);
   });
 
-  it("keeps the identity of the server beside the error, for modern clients", async () => {
+  it("keeps the server info beside the error for modern clients", async () => {
     const { askModern } = converse(createDemoServer());
     const { result } = await askModern("tools/call", { name: "fail", arguments: { how: "rule" } });
     expect(result.resultType).toBe("complete");
     expect(Object.keys(result._meta)).toEqual(["io.modelcontextprotocol/serverInfo", "taxiway/error"]);
   });
 
-  it.each(["result", "jsonrpc"] as const)("gives nothing of a defect away (%s)", async (toolErrors) => {
+  it.each(["result", "jsonrpc"] as const)("shows no details of an internal error (%s)", async (toolErrors) => {
     const { call, defects } = converse(createDemoServer(), { toolErrors });
     for (const how of ["defect", "bad_output"]) {
       const answer = await call("fail", { how });
@@ -98,8 +98,8 @@ describe("a tool that fails", () => {
   });
 });
 
-describe("lists", () => {
-  it("come in pages, the first of which holds 250", async () => {
+describe("MCP lists", () => {
+  it("come in pages of 250", async () => {
     const { ask } = converse(createDemoServer(manyTools(597)));
     const names: string[] = [];
     const sizes: number[] = [];
@@ -116,14 +116,14 @@ describe("lists", () => {
   });
 
   it.each(["", "nonsense", "dG9vbHM6MA", "dG9vbHM6NTA1", "cHJvbXB0czoxMDA", "x".repeat(100_000), 7, null])(
-    "refuse the cursor %.20s",
+    "reject the cursor %.20s",
     async (cursor) => {
       const { ask } = converse(createDemoServer(manyTools(247)));
       expect((await ask("tools/list", { cursor })).error.code).toBe(-32602);
     },
   );
 
-  it("show a tool with its annotations", async () => {
+  it("have the annotations of each tool", async () => {
     const { result } = await converse(createDemoServer()).ask("tools/list");
     expect(result.tools[1]).toMatchObject({
       name: "fail",
@@ -134,7 +134,7 @@ describe("lists", () => {
     });
   });
 
-  it("are new once they have changed", async () => {
+  it("are updated after a change", async () => {
     const server = createDemoServer();
     const { ask } = converse(server);
     await ask("tools/list");
@@ -142,7 +142,7 @@ describe("lists", () => {
     expect((await ask("tools/list")).result.tools).toHaveLength(2);
   });
 
-  it("are empty for what a server has not", async () => {
+  it("are empty for features that a server lacks", async () => {
     const { resources: _, templates: __, prompts: ___, ...bare } = createDemoServer();
     const { ask, initialize } = converse(bare);
     expect((await initialize()).result.capabilities).toEqual({ tools: { listChanged: true }, logging: {} });
@@ -158,8 +158,8 @@ describe("lists", () => {
   });
 });
 
-describe("resources", () => {
-  it("are read as text or as bytes", async () => {
+describe("MCP resources", () => {
+  it("are returned as text or as bytes", async () => {
     const { ask } = converse(createDemoServer());
     const session = await ask("resources/read", { uri: "demo://session" });
     expect(session.result.contents).toEqual([
@@ -172,7 +172,7 @@ describe("resources", () => {
   });
 
   it.each(["demo://nothing", "demo://airports/XXX"])(
-    "that are not there (%s) are so in each era's way",
+    "that do not exist (%s) fail in the way of each era",
     async (uri) => {
       const { ask, askModern } = converse(createDemoServer());
       expect((await ask("resources/read", { uri })).error).toMatchObject({ code: -32002, data: { uri } });
@@ -181,7 +181,7 @@ describe("resources", () => {
     },
   );
 
-  it("complete their variables, a hundred at most", async () => {
+  it("complete their variables with at most a hundred values", async () => {
     const { ask } = converse(createDemoServer());
     const ref = { type: "ref/resource", uri: "demo://airports/{code}" };
     const complete = async (value: string) =>
@@ -194,8 +194,8 @@ describe("resources", () => {
   const tens = () => Array.from({ length: 8 }, (_, index) => `A11${index + 2}`);
 });
 
-describe("prompts", () => {
-  it("are filled in, and say what they need", async () => {
+describe("MCP prompts", () => {
+  it("are filled in, and list their arguments", async () => {
     const { ask } = converse(createDemoServer());
     const { result } = await ask("prompts/get", { name: "planTrip", arguments: { to: "Rome", more: "x" } });
     expect(result.messages).toEqual([
@@ -218,14 +218,14 @@ describe("prompts", () => {
   });
 });
 
-describe("a call that takes time", () => {
+describe("a long call", () => {
   const wait = (id: number | string, milliseconds: number, more: object = {}, meta?: object) => ({
     id,
     method: "tools/call",
     params: { name: "wait", arguments: { milliseconds, ...more }, ...(meta && { _meta: meta }) },
   });
 
-  it("reports progress if it was asked to, and only onwards", async () => {
+  it("reports increasing progress if the client asks for it", async () => {
     const { heard, say } = converse(createDemoServer());
     await say(wait(1, 0, {}, { progressToken: "p" }));
     expect(heard.filter(({ method }) => method === "notifications/progress").map(({ params }) => params)).toEqual([
@@ -238,14 +238,14 @@ describe("a call that takes time", () => {
     expect(heard.slice(before).map(({ method }) => method)).toEqual(["notifications/message", undefined]);
   });
 
-  it("sends messages from the level the client has set", async () => {
+  it("sends log messages from the level that the client has set", async () => {
     const { heard, say, ask } = converse(createDemoServer());
     await ask("logging/setLevel", { level: "error" });
     await say(wait(1, 0));
     expect(heard.some(({ method }) => method === "notifications/message")).toBe(false);
   });
 
-  it("is cancelled without an answer, and without a trace in the log", async () => {
+  it("is cancelled without an answer and without a log line", async () => {
     const { heard, say, notify, ask, defects } = converse(createDemoServer());
     const call = say(wait("slow", 60_000));
     await notify("notifications/cancelled", { requestId: "unknown" });
@@ -257,14 +257,14 @@ describe("a call that takes time", () => {
     expect(defects).toEqual([]);
   });
 
-  it("does not mix with another one of the same id", async () => {
+  it("is not confused with another call of the same id", async () => {
     const { heard, say } = converse(createDemoServer());
     await Promise.all([say(wait(7, 30, { answer: "slow" })), say(wait(7, 0, { answer: "fast" }))]);
     const answers = heard.filter(({ id }) => id === 7).map(({ result }) => result.structuredContent.answer);
     expect(answers.sort()).toEqual(["fast", "slow"]);
   });
 
-  it("takes 1 and '1' for different ids", async () => {
+  it("distinguishes the ids 1 and '1'", async () => {
     const { heard, say, notify } = converse(createDemoServer());
     const calls = [say(wait(1, 20)), say(wait("1", 60_000))];
     await notify("notifications/cancelled", { requestId: "1" });
@@ -281,8 +281,8 @@ describe("a call that takes time", () => {
   });
 });
 
-describe("what nobody asked for", () => {
-  it("is never answered: notifications and responses", async () => {
+describe("a message without a request", () => {
+  it("is never answered, whether it is a notification or a response", async () => {
     const { heard, notify, say } = converse(createDemoServer());
     await notify("notifications/roots/list_changed");
     await notify("tools/call", { name: "fail" });

@@ -6,7 +6,7 @@ const SERVER_INFO = { "io.modelcontextprotocol/serverInfo": { name: "demo", titl
 
 describe("a legacy client", () => {
   it.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-    "gets the version %s it asks for",
+    "gets the version %s that it requests",
     async (version) => {
       const { result } = await converse(createDemoServer()).initialize(version);
       expect(result).toMatchObject({
@@ -18,19 +18,19 @@ describe("a legacy client", () => {
     },
   );
 
-  it.each(["1999-01-01", "2026-07-28"])("is offered the newest legacy version for %s", async (version) => {
+  it.each(["1999-01-01", "2026-07-28"])("is offered the newest legacy version instead of %s", async (version) => {
     const { result } = await converse(createDemoServer()).initialize(version);
     expect(result.protocolVersion).toBe("2025-11-25");
   });
 
-  it("may call before it has introduced itself, as with the SDK", async () => {
+  it("can call before notifications/initialized, as the SDK does", async () => {
     const { result } = await converse(createDemoServer()).ask("tools/list");
     expect(result.tools).toHaveLength(3);
     expect(result).not.toHaveProperty("resultType");
     expect(result).not.toHaveProperty("ttlMs");
   });
 
-  it("can ping and set its log level, but not to nonsense", async () => {
+  it("can ping and set its log level, but not to an unknown one", async () => {
     const { ask } = converse(createDemoServer());
     expect((await ask("ping")).result).toEqual({});
     expect((await ask("logging/setLevel", { level: "error" })).result).toEqual({});
@@ -39,7 +39,7 @@ describe("a legacy client", () => {
   });
 
   it.each(["server/discover", "subscriptions/listen", "tools/lst", "constructor", "__proto__"])(
-    "is told that there is no method %s",
+    "gets an error for the unknown method %s",
     async (method) => {
       expect((await converse(createDemoServer()).ask(method)).error.code).toBe(-32601);
     },
@@ -65,7 +65,7 @@ describe("a modern client", () => {
     ["resources/templates/list", {}],
     ["prompts/list", {}],
     ["resources/read", { uri: "demo://session" }],
-  ])("learns from %s how long it may keep the answer", async (method, params) => {
+  ])("gets a cache lifetime with %s", async (method, params) => {
     const { result } = await converse(createDemoServer()).askModern(method, params);
     expect(result).toMatchObject({ resultType: "complete", _meta: SERVER_INFO });
     expect(result.ttlMs).toBeTypeOf("number");
@@ -76,7 +76,7 @@ describe("a modern client", () => {
     ["tools/call", { name: "searchFlights", arguments: { origin: "JFK" } }],
     ["prompts/get", { name: "planTrip", arguments: { to: "Rome" } }],
     ["completion/complete", { ref: { type: "ref/prompt", name: "planTrip" }, argument: { name: "to", value: "P" } }],
-  ])("gets a complete result from %s that is not to be kept", async (method, params) => {
+  ])("gets a complete result without cache lifetime from %s", async (method, params) => {
     const { result } = await converse(createDemoServer()).askModern(method, params);
     expect(result).toMatchObject({ resultType: "complete", _meta: SERVER_INFO });
     expect(result).not.toHaveProperty("ttlMs");
@@ -86,7 +86,7 @@ describe("a modern client", () => {
     expect((await converse(createDemoServer()).askModern(method)).error.code).toBe(-32601);
   });
 
-  it("is told which versions there are when it asks for another", async () => {
+  it("gets the supported versions when it requests another", async () => {
     const meta = { "io.modelcontextprotocol/protocolVersion": "2031-01-01" };
     const { error } = await converse(createDemoServer()).askModern("tools/list", {}, meta);
     expect(error).toMatchObject({ code: -32022, data: { supported: ["2026-07-28"], requested: "2031-01-01" } });
@@ -98,12 +98,12 @@ describe("a modern client", () => {
     { "io.modelcontextprotocol/clientCapabilities": [] },
     { "io.modelcontextprotocol/clientInfo": "me" },
     { "io.modelcontextprotocol/logLevel": "loud" },
-  ])("is told what is wrong with its envelope: %j", async (meta) => {
+  ])("gets an error that explains its envelope: %j", async (meta) => {
     const { error } = await converse(createDemoServer()).askModern("tools/list", {}, meta);
     expect(error).toMatchObject({ code: -32602, data: { envelope: { key: Object.keys(meta)[0] } } });
   });
 
-  it("shares a connection with a legacy client", async () => {
+  it("can share a connection with a legacy client", async () => {
     const { initialize, askModern, ask } = converse(createDemoServer());
     await initialize();
     expect((await askModern("tools/list")).result.resultType).toBe("complete");
@@ -111,7 +111,7 @@ describe("a modern client", () => {
     expect((await ask("ping")).result).toEqual({});
   });
 
-  it("hears log messages only at the level each request asks for", async () => {
+  it("gets log messages at the level of each request", async () => {
     const { heard, askModern } = converse(createDemoServer());
     const params = { name: "wait", arguments: { milliseconds: 0 } };
     await askModern("tools/call", params);
@@ -164,7 +164,7 @@ describe("subscriptions/listen", () => {
     ]);
   });
 
-  it("goes silent when it is cancelled", async () => {
+  it("sends nothing after it is cancelled", async () => {
     const server = createDemoServer();
     const conversation = converse(server);
     const open = listen(conversation, 5, { toolsListChanged: true });
@@ -175,7 +175,7 @@ describe("subscriptions/listen", () => {
   });
 
   it.each([undefined, [], { toolsListChanged: "yes" }, { resourceSubscriptions: [1] }])(
-    "refuses to listen to %j",
+    "rejects the filter %j",
     async (notifications) => {
       const conversation = converse(createDemoServer());
       await listen(conversation, 1, notifications);
@@ -184,8 +184,8 @@ describe("subscriptions/listen", () => {
   );
 });
 
-describe("a legacy client that has introduced itself", () => {
-  it("hears of changed lists, and of the resources it subscribed to", async () => {
+describe("an initialized legacy client", () => {
+  it("is notified of changed lists and of the resources it subscribed to", async () => {
     const server = createDemoServer();
     const { heard, ask, initialize, connection } = converse(server);
     server.tools.remove("wait");

@@ -41,8 +41,8 @@ const params = fc
   .tuple(fc.dictionary(fc.constantFrom(...FIELDS), value), meta)
   .map(([fields, _meta]) => ({ ...fields, ...(_meta !== undefined && { _meta }) }));
 
-describe("whatever a client sends", () => {
-  it("gets one answer per request, and is never our defect", async () => {
+describe("arbitrary input from a client", () => {
+  it("gets one answer per request and never causes an internal error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...METHODS), params, async (method, sent) => {
         const { ask, defects } = converse(createDemoServer());
@@ -54,7 +54,7 @@ describe("whatever a client sends", () => {
     );
   });
 
-  it("does not have to be JSON, nor a message", async () => {
+  it("is rejected if it is not JSON or not a message", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.json()), async (text) => {
         const { connection, defects } = converse(createDemoServer());

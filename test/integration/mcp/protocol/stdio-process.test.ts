@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-it("a process speaks nothing but JSON-RPC on stdout, and leaves when its client does", async () => {
+it("a process writes only JSON-RPC to stdout, and ends when its client closes stdin", async () => {
   const script = fileURLToPath(new URL("demo-stdio.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: "pipe" });
   let [stdout, stderr] = ["", ""];

@@ -37,8 +37,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((pool) => pool.close()));
 });
 
-describe("work in a worker", () => {
-  it("is answered with what it comes to, binary data included", async () => {
+describe("a job in a worker", () => {
+  it("returns its result, including binary data", async () => {
     const pool = open();
     const value = { text: "é", big: 2n ** 70n, bytes: new Uint8Array([1, 2, 255]), nested: [new Map([["a", 1]])] };
     expect(await pool.run(echo(value), patient)).toEqual(value);
@@ -47,7 +47,7 @@ describe("work in a worker", () => {
     expect(part).toEqual(new Uint8Array([8, 7]));
   });
 
-  it("reports its progress, and none of it to the job after", async () => {
+  it("reports its progress, and none of it to the next job", async () => {
     const pool = open();
     const seen: unknown[] = [];
     const progress = (...step: unknown[]) => void seen.push(step);
@@ -72,7 +72,7 @@ describe("work in a worker", () => {
     });
   });
 
-  it("that has a defect rejects with an Error, and its worker goes on", async () => {
+  it("that has a defect rejects with an Error, and its worker keeps running", async () => {
     const pool = open();
     const before = await pid(pool);
     await expect(pool.run({ do: "throw" }, patient)).rejects.toThrow(new Error("a defect"));
@@ -87,7 +87,7 @@ describe("work in a worker", () => {
     expect(await pid(pool)).toBe(before);
   });
 
-  it("sees nothing of our environment, and nothing it prints reaches us", async () => {
+  it("does not see the environment, and its output is dropped", async () => {
     const pool = open();
     const { env, execArgv } = (await pool.run({ do: "environment" }, patient)) as Record<string, object>;
     expect(env).toEqual({});
@@ -99,14 +99,14 @@ describe("work in a worker", () => {
     written.mockRestore();
   });
 
-  it("can be kept from making code of text", async () => {
+  it("can be prevented from compiling code from strings", async () => {
     expect(await open().run({ do: "eval" }, patient)).toBe(2);
     await expect(open({ noEval: true }).run({ do: "eval" }, patient)).rejects.toThrow("Code generation from strings");
   });
 });
 
-describe("work that goes wrong", () => {
-  it("is ended at its deadline when it loops or waits for ever; the next job has a fresh worker", async () => {
+describe("a failing job", () => {
+  it("is stopped at its deadline if it loops or never ends, and the next job gets a new worker", async () => {
     const pool = open();
     for (const job of [{ do: "loop" }, { do: "wait" }] as const) {
       const before = await pid(pool);
@@ -117,7 +117,7 @@ describe("work that goes wrong", () => {
   });
 
   it.each(["heap", "one big array", "buffers", "one big buffer"] as const)(
-    "is ended when it takes too much memory: %s",
+    "is stopped when it uses too much memory: %s",
     async (bomb) => {
       const pool = open();
       await expect(pool.run({ do: bomb }, patient)).rejects.toMatchObject({ reason: "memory" });
@@ -125,7 +125,7 @@ describe("work that goes wrong", () => {
     },
   );
 
-  it("does no harm when it ends its worker, at once or a moment later", async () => {
+  it("may exit its worker, at once or later, without affecting other jobs", async () => {
     const pool = open();
     await expect(pool.run({ do: "exit" }, patient)).rejects.toMatchObject({ reason: "crashed" });
     const dying = await pid(pool);
@@ -134,7 +134,7 @@ describe("work that goes wrong", () => {
     expect(await pool.run(echo("after"), patient)).toBe("after");
   });
 
-  it("is told about when there is no such module, once per job", async () => {
+  it("is rejected if its module does not exist, once per job", async () => {
     const pool = open({
       module: new URL("../../../isolation/no-such-module.ts", import.meta.url),
       size: 2,
@@ -146,8 +146,8 @@ describe("work that goes wrong", () => {
   });
 });
 
-describe("several jobs", () => {
-  it("wait for a worker and are done in the order they came", async () => {
+describe("jobs in a pool", () => {
+  it("wait for a worker and run in the order they arrived", async () => {
     const pool = open();
     const order: unknown[] = [];
     const jobs = [1, 2, 3, 4, 5].map(async (value) => order.push(await pool.run(echo(value), patient)));
@@ -155,7 +155,7 @@ describe("several jobs", () => {
     expect(order).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("run side by side in as many workers as there may be", async () => {
+  it("run concurrently up to the number of workers", async () => {
     const pool = open({ size: 2 });
     const stuck = pool.run({ do: "wait" }, patient).catch((reason: unknown) => reason);
     const others = new Set(await Promise.all([1, 2, 3].map(() => pid(pool, asBo))));
@@ -164,7 +164,7 @@ describe("several jobs", () => {
     expect(await stuck).toMatchObject({ reason: "cancelled" });
   });
 
-  it("are refused when too many wait", async () => {
+  it("are rejected when too many wait", async () => {
     const pool = open({ waiting: 1 });
     const first = pool.run(echo(1), patient);
     const second = pool.run(echo(2), patient);
@@ -173,7 +173,7 @@ describe("several jobs", () => {
     expect(await pool.run(echo(4), patient)).toBe(4);
   });
 
-  it("survive each other: a job that waits behind one that hangs gets its turn", async () => {
+  it("run even if a job before them hangs", async () => {
     const pool = open({ warmAfterMs: 0 });
     const hanging = pool.run({ do: "loop" }, { ...patient, deadlineMs: 50 }).catch((reason: unknown) => reason);
     expect(await pool.run(echo("next"), patient)).toBe("next");
@@ -184,7 +184,7 @@ describe("several jobs", () => {
 describe("jobs of several clients", () => {
   const settled = (job: Promise<unknown>): Promise<unknown> => job.catch((reason: unknown) => reason);
 
-  it("leave a worker to other clients, however many hanging jobs one client sends", async () => {
+  it("leave a worker free for other clients, however many hanging jobs one client sends", async () => {
     const pool = open({ size: 2 });
     const hanging = Array.from({ length: 6 }, () => settled(pool.run({ do: "wait" }, patient)));
     expect(await pool.run(echo("first"), asBo)).toBe("first");
@@ -202,7 +202,7 @@ describe("jobs of several clients", () => {
     expect(done).toEqual(["ana 1", "bo 1", "cy 1", "ana 2", "bo 2", "ana 3", "ana 4"]);
   });
 
-  it("wait behind those whose turn was longer ago, also when several clients send hanging jobs", async () => {
+  it("are ordered by the time of the client's last turn, even if several clients send hanging jobs", async () => {
     const pool = open({ size: 2 });
     const short = { deadlineMs: 1_000 };
     const hanging = ["ana", "bo", "ana", "bo", "ana", "bo"].map((client) =>
@@ -215,7 +215,7 @@ describe("jobs of several clients", () => {
     await Promise.all(hanging);
   });
 
-  it("are refused to the client that has most of them waiting, and to no other", async () => {
+  it("are rejected for the client with most waiting jobs only", async () => {
     const pool = open({ size: 2, waiting: 4 });
     const ofAna = Array.from({ length: 10 }, () => settled(pool.run({ do: "wait" }, patient)));
     const ofOthers = ["bo", "cy", "di"].map((client) => pool.run(echo(client), { ...patient, client }));
@@ -225,7 +225,7 @@ describe("jobs of several clients", () => {
     expect(reasons).toEqual([...Array(3).fill("cancelled"), ...Array(7).fill("busy")]);
   });
 
-  it("are refused to the client that comes last when all have as many", async () => {
+  it("are rejected for the last client if all have equally many", async () => {
     const pool = open({ waiting: 2 });
     const run = (client: string) => settled(pool.run({ do: "wait" }, { ...patient, client }));
     const [ana, bo, cy, di] = ["ana", "bo", "cy", "di"].map(run);
@@ -236,7 +236,7 @@ describe("jobs of several clients", () => {
 });
 
 describe("a cancelled job", () => {
-  it("is rejected before, while it waits, and while it runs", async () => {
+  it("is rejected before it starts, while it waits, and while it runs", async () => {
     const pool = open();
     await expect(pool.run(echo(1), { ...patient, signal: AbortSignal.abort() })).rejects.toMatchObject({
       reason: "cancelled",
@@ -272,7 +272,7 @@ describe("a cancelled job", () => {
 });
 
 describe("a pool", () => {
-  it("that is closed ends what runs and what waits, and takes nothing more", async () => {
+  it("ends running and waiting jobs when it is closed, and rejects new ones", async () => {
     const pool = open({ size: 1 });
     const worker = await pid(pool);
     const jobs = [pool.run({ do: "loop" }, patient), pool.run(echo(1), patient)].map((job) =>
@@ -285,7 +285,7 @@ describe("a pool", () => {
     await pool.close();
   });
 
-  it("never keeps its process alive, and no worker outlives it", async () => {
+  it("does not keep its process alive, and its workers end with the process", async () => {
     const script = fileURLToPath(new URL("./leave-workers-behind.ts", import.meta.url));
     for (const how of ["idle", "killed"]) {
       const parent = spawn(process.execPath, ["--import", "tsx", script, how], {

@@ -103,8 +103,8 @@ const schedule = (most: { readonly requests: number; readonly after: number }): 
     { minLength: 30, maxLength: 200 },
   );
 
-describe("several nodes on one store", () => {
-  it("never let more than the limit pass together", async () => {
+describe("rate limiters of several nodes on one store", () => {
+  it("never allow more than the limit together", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -120,7 +120,7 @@ describe("several nodes on one store", () => {
     );
   });
 
-  it("let at most a twentieth more pass when the store is far away", async () => {
+  it("allow at most 5 % more than the limit if the store is slow", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 200, max: 1_000 }),
@@ -158,7 +158,7 @@ describe("several nodes on one store", () => {
     });
   };
 
-  it("give a client that asks for too much at least 95 % of its limit in its first window", async () => {
+  it("allow a client over its limit at least 95 % of it in the first window", async () => {
     await fc.assert(
       fc.asyncProperty(steady, fc.double({ min: 1.3, max: 20, noNaN: true }), async (client, load) => {
         vi.setSystemTime(start);
@@ -188,7 +188,7 @@ describe("several nodes on one store", () => {
     return passed;
   };
 
-  it("serve a client near its limit at least 95 % of what one exact counter would", async () => {
+  it("allow a client near its limit at least 95 % of what one exact counter would", async () => {
     await fc.assert(
       fc.asyncProperty(steady, async (client) => {
         vi.setSystemTime(start);
@@ -203,7 +203,7 @@ describe("several nodes on one store", () => {
     );
   });
 
-  it("mean it when they say after how many seconds a request will pass", async () => {
+  it("allow a request after the reported retry time", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200 }),

@@ -38,13 +38,13 @@ describeStore("LMDB", async () => {
 });
 
 describe("the LMDB store", () => {
-  it("makes a data folder that only its owner may enter", async () => {
+  it("creates a data folder that only its owner can access", async () => {
     const path = join(newFolder(), "deeper");
     await (await openLmdbStore({ path, now: Date.now })).close();
     expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
-  it("finds everything again after it was closed", async () => {
+  it("has all entries after it is reopened", async () => {
     const path = newFolder();
     const first = await openLmdbStore({ path, now: Date.now });
     const version = await first.put("pnr:TEST-ABC234", { status: "confirmed" });
@@ -56,7 +56,7 @@ describe("the LMDB store", () => {
     await second.close();
   });
 
-  it("sweeps what has expired out of the file, more than one batch of it, and leaves the rest", async () => {
+  it("removes expired entries from the file in several batches, and keeps the rest", async () => {
     const path = newFolder();
     let instant = 1_000;
     const now = () => instant;
@@ -91,13 +91,13 @@ describe("the LMDB store", () => {
     await store.close();
   });
 
-  it("says so when the folder cannot be used", async () => {
+  it("reports a folder that cannot be used", async () => {
     const path = newFolder();
     await writeFile(path, "a file, not a folder");
     await expect(openLmdbStore({ path, now: Date.now })).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("refuses a file that is not LMDB's, and one of another program, and leaves them as they are", async () => {
+  it("rejects files that are not LMDB or belong to another program, and does not change them", async () => {
     const [foreign, other] = [newFolder(), newFolder()];
     await (await openLmdbStore({ path: foreign, now: Date.now })).close();
     await writeFile(join(foreign, "taxiway.mdb"), "x".repeat(20_000));
@@ -114,7 +114,7 @@ describe("the LMDB store", () => {
 });
 
 describe("several processes on one LMDB file", () => {
-  it("see each other's writes at once", async () => {
+  it("see each other's writes immediately", async () => {
     const path = newFolder();
     const store = await openLmdbStore({ path, now: Date.now });
     const child = startStoreProcess("answer", { kind: "lmdb", path });
@@ -132,7 +132,7 @@ describe("several processes on one LMDB file", () => {
     await store.close();
   });
 
-  it("lose nothing when they all change one counter and one record", async () => {
+  it("lose no update of a shared counter and record", async () => {
     const path = newFolder();
     const racers = [1, 2, 3, 4].map(() => startStoreProcess("race", { kind: "lmdb", path }));
     const codes = await Promise.all(racers.map(async (racer) => (await once(racer, "exit"))[0]));
@@ -143,7 +143,7 @@ describe("several processes on one LMDB file", () => {
     await store.close();
   });
 
-  it("lose no acknowledged write when one is killed with kill -9, again and again", async () => {
+  it("lose no acknowledged write when one is repeatedly killed with kill -9", async () => {
     const path = newFolder();
     const store = await openLmdbStore({ path, now: Date.now });
     const acknowledged: string[] = [];

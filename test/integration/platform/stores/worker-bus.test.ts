@@ -41,8 +41,8 @@ describeBus("the workers of one machine", async () => {
   return [start(), start(), start()];
 });
 
-describe("real workers", () => {
-  it("hear each other through their primary", async () => {
+describe("workers in real processes", () => {
+  it("receive each other's messages through the primary", async () => {
     cluster.setupPrimary({ exec: join(import.meta.dirname, "worker-bus-child.ts"), execArgv: ["--import", "tsx"] });
     const end = relayNews(cluster);
     const [first, second] = [cluster.fork(), cluster.fork()];
@@ -59,7 +59,7 @@ describe("real workers", () => {
 });
 
 describe("the primary", () => {
-  it("relays news to a worker that started later, and nothing else", async () => {
+  it("relays bus messages to workers that start later, and no other messages", async () => {
     const { primary, fork } = startPrimary();
     const end = relayNews(primary);
     const [first, raw] = [createWorkerBus(fork("1")), fork("2")];
@@ -73,7 +73,7 @@ describe("the primary", () => {
     expect(primary.listenerCount("message")).toBe(0);
   });
 
-  it("does not make a worker stumble over messages that are no news", () => {
+  it("ignores messages that do not belong to the bus", () => {
     const listeners: ((message: unknown) => void)[] = [];
     const heard = vi.fn();
     const bus = createWorkerBus({

@@ -30,8 +30,8 @@ const offered = async (code: string): Promise<Option> => {
   return option;
 };
 
-describe("the last rooms", () => {
-  it("go to as many as there are, whoever asks at once", async () => {
+describe("the last rooms of a hotel", () => {
+  it("are sold exactly once to concurrent callers", async () => {
     const { reserve, optionsAt, store } = startSandbox();
     const { board, price } = await offered("DZ");
     const stays = [{ code: "DZ", board, amount: price }];
@@ -53,7 +53,7 @@ describe("the last rooms", () => {
     expect((await optionsAt({}))?.[0]?.some(({ catc }) => catc === "DZ")).toBe(false);
   });
 
-  it("go to one of many with the same id", async () => {
+  it("are sold once to concurrent requests with the same id", async () => {
     const { reserve } = startSandbox();
     const { board, price } = await offered("DZ");
     const book = () => reserve({ hotel: "9100", id: "1", stays: [{ code: "DZ", board, amount: price }] });
@@ -61,7 +61,7 @@ describe("the last rooms", () => {
     expect(answers.filter(({ Success }) => Success === "")).toHaveLength(1);
   });
 
-  it("are the same for two processes, which answer alike, and of which one is killed", async () => {
+  it("are shared by two processes, even if one of them is killed", async () => {
     const folder = join(temporaryFolder(), "store");
     const [first, second] = await Promise.all([startHotel(folder), startHotel(folder)]);
     const wish = { rooms: [{ adults: 2 }, { adults: 1, ages: [17, 1] }], hotels: ["9100", "9201", "9604"] };

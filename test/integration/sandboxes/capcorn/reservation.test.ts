@@ -29,8 +29,8 @@ const offered = async (
   return option;
 };
 
-describe("a reservation", () => {
-  it("of what was found is booked, with every field of the vendor's example", async () => {
+describe("a CapCorn reservation", () => {
+  it("books an offer of a search, with every field of the vendor's example", async () => {
     const started = startSandbox();
     const party = { adults: 2, ages: [6] };
     const { catc: code, board, price } = await offered(started, party);
@@ -67,7 +67,7 @@ describe("a reservation", () => {
     });
   });
 
-  it("takes a room of its category for its nights, and for no others", async () => {
+  it("uses one room of its category for its nights only", async () => {
     const started = startSandbox();
     const { optionsAt, reserve } = started;
     const book = async (arrival: string, departure: string, i: number) => {
@@ -88,7 +88,7 @@ describe("a reservation", () => {
     expect((await book("2025-12-19", "2025-12-20", 0))?.Success).toBeDefined();
   });
 
-  it("gives its rooms back when it is forgotten", async () => {
+  it("frees its rooms when it expires", async () => {
     let now = NOW;
     const clock = { now: () => now, configured: false };
     const started = startSandbox({ clock, reservationTtlMs: 3_600_000 });
@@ -102,7 +102,7 @@ describe("a reservation", () => {
     expect((await offered(started)).price).toBe(price);
   });
 
-  it("of several rooms takes all or none", async () => {
+  it("of several rooms books all or none", async () => {
     const started = startSandbox();
     const double = await offered(started);
     const small = await offered(started, { adults: 2 }, "DZK");
@@ -119,7 +119,7 @@ describe("a reservation", () => {
     expect(fits.xml.OTA_HotelResNotifRS.Success).toBe("");
   });
 
-  it("counts its own rooms against each other", async () => {
+  it("counts all its rooms against availability", async () => {
     const started = startSandbox();
     const { catc: code, board, price } = await offered(started);
     const stays = Array.from({ length: 10 }, () => ({ code, board, amount: price }));
@@ -127,7 +127,7 @@ describe("a reservation", () => {
     expect(all.Errors?.Error["@Code"]).toBe("322");
   });
 
-  it("is booked once for an id and source, and again only under another", async () => {
+  it("is made once per id and source", async () => {
     const started = startSandbox();
     const { catc: code, board, price } = await offered(started);
     const stays = [{ code, board, amount: price }];
@@ -141,7 +141,7 @@ describe("a reservation", () => {
     expect((await book("2", "a")).Success).toBe("");
   });
 
-  it("is one tenant's own, and so are its rooms", async () => {
+  it("belongs to its tenant, and so do its rooms", async () => {
     const started = startSandbox();
     const { catc: code, board, price } = await offered(started);
     const body = reservationXml({ hotel: "9100", id: "1", stays: [{ code, board, amount: price }] });
@@ -155,7 +155,7 @@ describe("a reservation", () => {
     expect(await started.store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07"))).toBeUndefined();
   });
 
-  it("that a dead process left half done can be sent again, and only then", async () => {
+  it("can be sent again after a process died before completing it, and only then", async () => {
     let now = 1_000_000;
     const started = startSandbox({ realTime: () => now });
     const { catc: code, board, price } = await offered(started);
@@ -175,7 +175,7 @@ describe("a reservation", () => {
     expect(Object.values(rooms)).toHaveLength(2);
   });
 
-  it("says what it did not read", async () => {
+  it("lists the elements that were ignored", async () => {
     const started = startSandbox();
     const { catc: code, board, price } = await offered(started);
     const stays = [{ code, board, amount: price }];
@@ -190,7 +190,7 @@ describe("a reservation", () => {
     ]);
   });
 
-  it("costs what it costs at the time", async () => {
+  it("has the price at the time of booking", async () => {
     const early = startSandbox();
     const { catc: code, board, price } = await offered(early);
     const late = startSandbox({ clock: frozenClock(Date.parse("2025-12-16T12:00:00Z")) });
@@ -199,7 +199,7 @@ describe("a reservation", () => {
   });
 });
 
-describe("what a reservation insists on", () => {
+describe("the rules of a CapCorn reservation", () => {
   const stays = [{ code: "DZ", board: 1, amount: "1.00" }];
   const good = { hotel: "9100", id: "1", stays };
   type Edit = (request: XmlInputElement) => XmlInputElement;
@@ -353,7 +353,7 @@ describe("what a reservation insists on", () => {
     ["a source", ids({ "@ResID_Value": "1" }), "321", "'ResID_Source'"],
     ["a short id", ids({ "@ResID_Value": "x".repeat(65), "@ResID_Source": "x" }), "320", "65 characters"],
   ];
-  it.each(cases)("%s", async (_what, edit, code, problem) => {
+  it.each(cases)("include a check: %s", async (_what, edit, code, problem) => {
     const { send, store } = startSandbox();
     const document = { OTA_HotelResNotifRQ: edit(reservationRequest(good)) };
     const { status, xml } = await send(URL, writeXml(document, { namespaces: { "": OTA } }));
@@ -364,7 +364,7 @@ describe("what a reservation insists on", () => {
     expect(await store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1"))).toBeUndefined();
   });
 
-  it("OpenTravel's namespace, under whatever prefix", async () => {
+  it("require OpenTravel's namespace, with any prefix", async () => {
     const { send } = startSandbox();
     const xml = reservationXml(good);
     const shortText = async (body: string) =>
@@ -375,7 +375,7 @@ describe("what a reservation insists on", () => {
     expect(await shortText(prefixed)).toContain("is not the price");
   });
 
-  it("a PIN, and a hotel that there is", async () => {
+  it("require a PIN and a known hotel", async () => {
     const { send, reserve } = startSandbox();
     expect((await send("/OTA_HotelResNotifRQ?hotelId=9100", reservationXml(good))).status).toBe(401);
     const nobody = await reserve({ ...good, hotel: "9999" });

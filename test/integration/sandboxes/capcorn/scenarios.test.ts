@@ -27,15 +27,15 @@ const reserve = async (started: StartedSandbox, scenario: Scenario, way: Way): P
 const isBooked = async ({ store }: StartedSandbox): Promise<boolean> =>
   (await store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1")))?.value.status === "confirmed";
 
-describe.each(WAYS)("a scenario asked for by %s", (way) => {
-  it("wrong_credentials", async () => {
+describe.each(WAYS)("a CapCorn scenario selected by %s", (way) => {
+  it("wrong_credentials rejects the credentials", async () => {
     const started = startSandbox();
     const replies = [await search(started, "wrong_credentials", way), await reserve(started, "wrong_credentials", way)];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect(await isBooked(started)).toBe(false);
   });
 
-  it("wrong_credentials_empty", async () => {
+  it("wrong_credentials_empty answers with an empty body", async () => {
     const started = startSandbox();
     const found = await search(started, "wrong_credentials_empty", way);
     expect(found.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect(await isBooked(started)).toBe(false);
   });
 
-  it("unknown_hotel", async () => {
+  it("unknown_hotel reports that the hotel is unknown", async () => {
     const started = startSandbox();
     expect((await search(started, "unknown_hotel", way)).body).toContain("<members/>");
     const { xml } = await reserve(started, "unknown_hotel", way);
@@ -68,7 +68,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect(await isBooked(started)).toBe(false);
   });
 
-  it("server_error", async () => {
+  it("server_error answers with status 500", async () => {
     const started = startSandbox();
     for (const reply of [await search(started, "server_error", way), await reserve(started, "server_error", way)]) {
       expect(reply.status).toBe(500);
@@ -78,7 +78,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect(await isBooked(started)).toBe(false);
   });
 
-  it("slow", async () => {
+  it("slow delays the answer", async () => {
     const wait = vi.fn(async () => undefined);
     const started = startSandbox({ wait });
     const normal = startSandbox();
@@ -91,7 +91,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect(await isBooked(started)).toBe(true);
   });
 
-  it("no_namespace", async () => {
+  it("no_namespace answers without an XML namespace", async () => {
     const started = startSandbox();
     const found = await search(started, "no_namespace", way);
     expect(found.body).toContain("<room_availability_result><members>");
@@ -100,7 +100,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect(await isBooked(started)).toBe(true);
   });
 
-  it("latin1", async () => {
+  it("latin1 answers in ISO-8859-1", async () => {
     const started = startSandbox();
     const { headers, body, encoding } = await search(started, "latin1", way);
     expect(headers["content-type"]).toBe("application/xml; charset=iso-8859-1");
@@ -111,7 +111,7 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
     expect((await reserve(started, "latin1", way)).encoding).toBe("latin1");
   });
 
-  it("empty_children", async () => {
+  it("empty_children answers with empty children elements", async () => {
     const started = startSandbox();
     const { body, xml } = await search(started, "empty_children", way);
     expect(body).toContain("<adults>2</adults><children/><options>");
@@ -131,8 +131,8 @@ describe.each(WAYS)("a scenario asked for by %s", (way) => {
   });
 });
 
-describe("scenarios", () => {
-  it("that nobody knows are an error that names those there are", async () => {
+describe("CapCorn scenarios", () => {
+  it("that are unknown give an error with the known names", async () => {
     const started = startSandbox();
     for (const name of ["", "sold_out", "toString", "__proto__"]) {
       const headers = { "x-taxiway-scenario": name };
@@ -144,7 +144,7 @@ describe("scenarios", () => {
     }
   });
 
-  it("leave a magic hotel what 9100 is", async () => {
+  it("do not change the other properties of a magic hotel", async () => {
     const started = startSandbox();
     const { body } = await started.search({ hotels: [SCENARIOS.room_sold] });
     expect(body.replace(`"${SCENARIOS.room_sold}"`, '"9100"')).toBe((await started.search()).body);

@@ -23,8 +23,8 @@ const WINTER = Array.from({ length: 60 }, (_, day) => {
   return { arrival: date(0), departure: date(3) };
 });
 
-describe("a room search", () => {
-  it("answers the vendor's own example in the vendor's own form", async () => {
+describe("a CapCorn room search", () => {
+  it("answers the vendor's example in the vendor's format", async () => {
     const { send } = startSandbox();
     const example = `<room_availability>
       <language>0</language>
@@ -57,7 +57,7 @@ describe("a room search", () => {
       expect(Object.keys(option)).toEqual(FIELDS);
   });
 
-  it("has prices that agree with each other, in the vendor's number format", async () => {
+  it("has consistent prices in the vendor's number format", async () => {
     const { optionsAt } = startSandbox();
     const party = { adults: 2, ages: [3] };
     const nights = 3;
@@ -81,7 +81,7 @@ describe("a room search", () => {
     expect(written).toContain("5");
   });
 
-  it("sells the same category with several boards, seven euros a person and night apart", async () => {
+  it("offers each category with several boards, seven euros apart per person and night", async () => {
     const { optionsAt } = startSandbox();
     const [options = []] = (await optionsAt({})) ?? [];
     const prices = new Map(options.map(({ catc, board, price }) => [`${catc} ${board}`, Number(price)]));
@@ -89,7 +89,7 @@ describe("a room search", () => {
     expect((prices.get("DZ 2") as number) - (prices.get("DZ 1") as number)).toBe(7 * 2 * 3);
   });
 
-  it("tells of rooms in German, with umlauts and quotes, whichever language is asked for", async () => {
+  it("describes rooms in German, with umlauts and quotes, whatever the language requested", async () => {
     const { send, search } = startSandbox();
     const { body } = await search({
       arrival: "2026-02-10",
@@ -105,7 +105,7 @@ describe("a room search", () => {
     expect((await send("/RoomAvailability?user=u&password=p&system=s", inEnglish)).body).toBe(german);
   });
 
-  it("charges children by their age, and a room for those it is made for", async () => {
+  it("charges children by age, and each room for its standard occupancy", async () => {
     const { optionsAt } = startSandbox();
     const price = async (adults: number, ages: readonly number[], code = "DZ"): Promise<number> => {
       const [options = []] = (await optionsAt({ rooms: [{ adults, ages }] })) ?? [];
@@ -121,7 +121,7 @@ describe("a room search", () => {
     expect(await price(4, [])).toBeNaN();
   });
 
-  it("finds room for fifteen, and names beds that are added", async () => {
+  it("finds rooms for fifteen people, and lists extra beds", async () => {
     const { optionsAt } = startSandbox();
     let most: readonly Option[] | undefined;
     for (const dates of WINTER)
@@ -130,7 +130,7 @@ describe("a room search", () => {
     expect(most?.[0]?.type).toBe("Chalet mit 7 Zustellbetten");
   });
 
-  it("leaves a hotel out that is unknown, full, or cannot house one of the rooms", async () => {
+  it("omits hotels that are unknown, full or too small for one of the rooms", async () => {
     const { optionsAt, search } = startSandbox();
     const some = await search({ hotels: ["9999", "9100", "123456789", "9201"] });
     const found = some.xml.room_availability_result.members.member.map(
@@ -162,7 +162,7 @@ describe("a room search", () => {
     ]);
   });
 
-  it("knows hotels of other towns, each its own", async () => {
+  it("has different hotels in other towns", async () => {
     const { optionsAt } = startSandbox();
     const prices = new Set<string | undefined>();
     for (const hotel of ["9100", "9101", "9200", "9300", "9400", "9500", "9600", "9700", "9800"]) {
@@ -173,13 +173,13 @@ describe("a room search", () => {
     expect(prices.size).toBeGreaterThan(5);
   });
 
-  it("is another with another seed, and the same with the same", async () => {
+  it("depends only on its seed", async () => {
     const seeded = async (seed: string) => (await startSandbox({ seed }).search()).body;
     expect(await seeded("fixed")).toBe(await seeded("fixed"));
     expect(await seeded("other")).not.toBe(await seeded("fixed"));
   });
 
-  it("is refused for nights that are not on sale", async () => {
+  it("is rejected for nights that are not on sale", async () => {
     const { search } = startSandbox();
     const late = startSandbox({ clock: frozenClock(Date.parse("2026-06-01T00:00:00Z")) });
     const refusals = [
@@ -196,7 +196,7 @@ describe("a room search", () => {
   });
 });
 
-describe("what a room search insists on", () => {
+describe("the rules of a CapCorn room search", () => {
   const request = (fields: string): string => `<room_availability>${fields}</room_availability>`;
   const good = {
     language: "<language>0</language>",
@@ -238,7 +238,7 @@ describe("what a room search insists on", () => {
     ],
     ["rooms", '<rooms><room adults="2"><children><child age="3"/></children></room></rooms>', "is not allowed"],
     ["rooms", '<rooms><room adults="2"/>x</rooms>', "is not allowed"],
-  ])("%s: %s", async (field, written, problem) => {
+  ])("include a check: %s: %s", async (field, written, problem) => {
     const { send } = startSandbox();
     const fields = Object.entries({ ...good, [field]: written }).map(([, xml]) => xml);
     const { status, xml } = await send("/RoomAvailability?user=u&password=p&system=s", request(fields.join("")));
@@ -246,7 +246,7 @@ describe("what a room search insists on", () => {
     expect(xml.error.message).toContain(problem);
   });
 
-  it("the whole of the limits is allowed", async () => {
+  it("allow values at their limits", async () => {
     const { send, search } = startSandbox();
     expect((await search({ rooms: Array.from({ length: 10 }, () => ({ adults: 2 })) })).status).toBe(200);
     const fields = { ...good, rooms: `<rooms><room adults="7">${ages(8)}</room></rooms>` };
@@ -254,7 +254,7 @@ describe("what a room search insists on", () => {
     expect((await send("/RoomAvailability?user=u&password=p&system=s", xml)).status).toBe(200);
   });
 
-  it("the root without a namespace", async () => {
+  it("require the root element without a namespace", async () => {
     const { send } = startSandbox();
     const url = "/RoomAvailability?user=u&password=p&system=s";
     const strange = `<room_availability xmlns="urn:x">${Object.values(good).join("")}</room_availability>`;
@@ -262,7 +262,7 @@ describe("what a room search insists on", () => {
     expect((await send(url, "<availability/>")).xml.error.message).toContain("'room_availability'");
   });
 
-  it("credentials, POST, XML and the right address", async () => {
+  it("require credentials, POST, XML and the documented path", async () => {
     const { search, send } = startSandbox();
     expect((await search({}, {}, "/RoomAvailability?user=u&password=p")).status).toBe(401);
     expect((await search({}, {}, "/RoomAvailability?user=u&password=&system=s")).status).toBe(401);
@@ -273,7 +273,7 @@ describe("what a room search insists on", () => {
     expect((await search({}, { "content-type": "text/xml; charset=utf-8" })).status).toBe(200);
   });
 
-  it("the configured credentials, where some are", async () => {
+  it("require the configured credentials, if there are any", async () => {
     const credentials = { user: "anna", password: "geheim", system: "haus", pin: "4711" };
     const { search, send } = startSandbox({ credentials });
     expect((await search({}, {}, "/RoomAvailability?user=anna&password=geheim&system=haus")).status).toBe(200);

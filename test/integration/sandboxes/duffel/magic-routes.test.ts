@@ -7,7 +7,7 @@ const { search, offersOf } = searching(sandbox);
 afterEach(() => expect(sandbox.defects).toEqual([]));
 afterAll(() => sandbox.close());
 
-describe("magic routes", () => {
+describe("Duffel's magic routes", () => {
   const magic = (from: string, to: string) => search(journey([from, to, DATE]));
 
   it.each([
@@ -19,7 +19,7 @@ describe("magic routes", () => {
     ["LCY", "STN"],
     ["LHR", "LTN"],
     ["LTN", "SYD"],
-  ])("%s to %s is sold by Duffel Airways alone, one way", async (from, to) => {
+  ])("sell %s to %s on Duffel Airways only, one way", async (from, to) => {
     const { status, body } = await magic(from, to);
     expect(status).toBe(201);
     expect(body.data.offers.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe("magic routes", () => {
     ]);
   });
 
-  it("where prices rise ask more at each read, and an order pays what was read last", async () => {
+  it("with rising prices cost more at each read, and an order pays the last price", async () => {
     const own = startSandbox();
     const { body } = await own.post("/air/offer_requests", journey(["LHR", "STN", DATE]));
     const [offer] = body.data.offers;
@@ -72,7 +72,7 @@ describe("magic routes", () => {
     await own.close();
   });
 
-  it("are known by header everywhere, with the flights of the world", async () => {
+  it("can be selected by header for any route of the world", async () => {
     const wish = journey(["LHR", "JFK", DATE]);
     expect(await offersOf(wish, "no_flights")).toEqual([]);
     const changing: readonly Offer[] = await offersOf(wish, "connections");
@@ -96,7 +96,7 @@ describe("magic routes", () => {
     }
   });
 
-  it("are unknown to searches of the GDS", async () => {
+  it("do not affect searches of the GDS", async () => {
     const found = await sandbox.travel.searchFlights(
       {
         origin: "LHR",

@@ -21,8 +21,8 @@ const { search, offersOf } = searching(sandbox);
 afterEach(() => expect(sandbox.defects).toEqual([]));
 afterAll(() => sandbox.close());
 
-describe("offers", () => {
-  it("are listed by page, price, duration and connections", async () => {
+describe("Duffel offers", () => {
+  it("are listed in pages, sorted by price or duration, filtered by connections", async () => {
     const { body } = await search(journey(["BOS", "ATH", DATE]), {});
     const list = (query: string) => sandbox.get(`/air/offers?offer_request_id=${body.data.id}${query}`);
     expect((await list("&limit=200")).body.data).toEqual(body.data.offers);
@@ -43,7 +43,7 @@ describe("offers", () => {
     expect((await sandbox.get("/air/offers?offer_request_id=orq_0000000000000000000000")).status).toBe(404);
   });
 
-  it("are read one by one, with their bags if asked", async () => {
+  it("are read by id, with bags if requested", async () => {
     const [offer] = await offersOf(journey(["LHR", "JFK", DATE]));
     const plain = await sandbox.get(`/air/offers/${offer.id}`);
     expect(plain.body.data).toEqual({ ...offer, available_services: null });
@@ -61,7 +61,7 @@ describe("offers", () => {
   });
 
   it.each(["off_0000000000000000000000", "off_1", "orq_0000000000000000000000", "%00", "..%2F", "a".repeat(100)])(
-    "that never were are not found: %s",
+    "with an invalid id are not found: %s",
     async (id) => {
       expect((await sandbox.get(`/air/offers/${id}`)).status).toBe(404);
       expect((await sandbox.get(`/air/seat_maps?offer_id=${id}`)).status).toBe(404);
@@ -69,7 +69,7 @@ describe("offers", () => {
     },
   );
 
-  it("expire after thirty minutes, and flights that sell out meanwhile are gone", async () => {
+  it("expire after thirty minutes, or when their flights sell out", async () => {
     let now = NOW;
     const own = startSandbox({ clock: { now: () => now, configured: true } });
     const { body } = await own.post("/air/offer_requests", journey(["LHR", "JFK", DATE]));
@@ -92,7 +92,7 @@ describe("offers", () => {
     await own.close();
   });
 
-  it("are priced with the services and the payment that somebody intends", async () => {
+  it("are priced with the intended services and payment", async () => {
     const [offer] = await offersOf(journey(["LHR", "JFK", DATE]));
     const services = (await sandbox.get(`/air/offers/${offer.id}?return_available_services=true`)).body.data;
     const [bag] = services.available_services;
@@ -122,7 +122,7 @@ describe("offers", () => {
     expect((await price({ intended_payment_methods: [{ type: "card" }] })).status).toBe(422);
   });
 
-  it("learn the names of all passengers at once", async () => {
+  it("take the names of all passengers at once", async () => {
     const passengers = [{ type: "adult" }, { type: "adult" }, { type: "adult" }];
     const [offer] = await offersOf({ ...journey(["CDG", "NRT", DATE]), passengers });
     const names = ["Ana", "Bo", "Cy"];
@@ -138,7 +138,7 @@ describe("offers", () => {
     expect(body.data.passengers.map((one: { given_name: string }) => one.given_name)).toEqual(names);
   });
 
-  it("learn the names and loyalty accounts of their passengers", async () => {
+  it("take names and loyalty accounts of single passengers", async () => {
     const [offer] = await offersOf(journey(["CDG", "NRT", DATE]));
     const [{ id }] = offer.passengers;
     const accounts = [{ airline_iata_code: "AF", account_number: "12901014" }];
@@ -153,8 +153,8 @@ describe("offers", () => {
   });
 });
 
-describe("seat maps", () => {
-  it("show the cabin of the fare, and sell the seats that are free", async () => {
+describe("Duffel seat maps", () => {
+  it("show the cabin of the fare with its free seats", async () => {
     const wish = { ...journey(["LHR", "JFK", DATE]), passengers: [{ type: "adult" }, { age: 5 }, { age: 1 }] };
     const [offer] = await offersOf(wish);
     const { body } = await sandbox.get(`/air/seat_maps?offer_id=${offer.id}`);
@@ -200,8 +200,8 @@ describe("seat maps", () => {
   });
 });
 
-describe("slices for a change", () => {
-  it("are flights of that day, cheapest first, of one airline if asked", async () => {
+describe("offers for an order change", () => {
+  it("are flights of that day, cheapest first, of one airline if requested", async () => {
     const book = sandbox.offers;
     const party = { adults: 1, children: 1, infants: 0 };
     const wish = { origin: "LHR", destination: "JFK", departureDate: DATE, cabin: "economy" as const, party };

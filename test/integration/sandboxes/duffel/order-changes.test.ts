@@ -18,7 +18,7 @@ const seatsHeld = async (store: Store): Promise<string[]> => {
   return found.sort();
 };
 
-describe("an order that is held", () => {
+describe("a held order", () => {
   it("has its seats, no tickets, and a time to pay by", async () => {
     const offer = await flexible("LHR", "JFK");
     const { status, body } = await hold(offer);
@@ -58,7 +58,7 @@ describe("an order that is held", () => {
     expect((await get(`/air/payments?order_id=${id}`)).body.data).toHaveLength(1);
   });
 
-  it("is not possible where the offer asks for instant payment, nor with a payment", async () => {
+  it("is rejected if the offer requires instant payment, or with a payment", async () => {
     const [soon] = await sandbox.offersOf("LHR", "JFK", journey(["LHR", "JFK", "2026-11-18"]));
     expect(soon.payment_requirements.requires_instant_payment).toBe(true);
     expect((await hold(soon)).body.errors[0].source.pointer).toBe("/type");
@@ -68,7 +68,7 @@ describe("an order that is held", () => {
     expect((await hold(later, { type: "pay_later" })).body.data.type).toBe("hold");
   });
 
-  it("is cancelled when nobody has paid in time", async () => {
+  it("is cancelled if it is not paid in time", async () => {
     let now = NOW;
     const own = startOrders({ clock: { now: () => now, configured: true } });
     const { data } = (await own.hold(await own.flexible("LHR", "JFK"))).body;
@@ -86,8 +86,8 @@ describe("an order that is held", () => {
   });
 });
 
-describe("a cancellation", () => {
-  it("is quoted, and then confirmed once", async () => {
+describe("a cancellation of an order", () => {
+  it("is quoted first and confirmed once", async () => {
     const offer = await flexible("JFK", "EWR");
     expect(offer.conditions.refund_before_departure).toMatchObject({ allowed: true, penalty_amount: "0.00" });
     const booked = (await order(offer)).body.data;
@@ -116,7 +116,7 @@ describe("a cancellation", () => {
     }
   });
 
-  it("gives back what the conditions say, and nothing for what was not paid", async () => {
+  it("refunds by the fare conditions, and nothing that was not paid", async () => {
     const strict = (await sandbox.offersOf("LHR", "LAX")).find(
       ({ conditions }) => !conditions.refund_before_departure.allowed,
     );
@@ -131,7 +131,7 @@ describe("a cancellation", () => {
     expect(refused(late)[2]).toBe("already_cancelled");
   });
 
-  it("is confirmed within an hour or not at all", async () => {
+  it("expires after an hour without confirmation", async () => {
     let now = NOW;
     const own = startOrders({ clock: { now: () => now, configured: true } });
     const { id } = (await own.order(await own.flexible("LHR", "JFK"))).body.data;
@@ -143,7 +143,7 @@ describe("a cancellation", () => {
   });
 });
 
-describe("a change of flights", () => {
+describe("a change of an order's flights", () => {
   const askFor = (booked: Answered, add: object = {}, slice = 0) =>
     post("/air/order_change_requests", {
       order_id: booked.id,
@@ -153,7 +153,7 @@ describe("a change of flights", () => {
       },
     });
 
-  it("is asked for, chosen, confirmed and paid, on the PNR too, and once", async () => {
+  it("is requested, selected, confirmed and paid once, and appears on the PNR", async () => {
     const booked = (await order(await flexible("LHR", "JFK", { cabin_class: "premium_economy" }))).body.data;
     const asked = await askFor(booked, { cabin_class: "business" });
     expect(asked.status).toBe(201);
@@ -200,7 +200,7 @@ describe("a change of flights", () => {
     expect(refused(await askFor(after))).toEqual([422, "invalid_state_error", "order_not_changeable"]);
   });
 
-  it("to cheaper flights gives money back where the fare is refundable, and asks for none", async () => {
+  it("to cheaper flights refunds the difference if the fare is refundable", async () => {
     const booked = (await order(await flexible("LHR", "JFK", { cabin_class: "first" }))).body.data;
     expect(booked.conditions.refund_before_departure.allowed).toBe(true);
     const [offer] = (await askFor(booked)).body.data.order_change_offers;
@@ -214,7 +214,7 @@ describe("a change of flights", () => {
     expect(cents(after.total_amount)).toBe(cents(offer.new_total_amount));
   });
 
-  it("drops the extras of the flight that goes, and keeps those of the flight that stays", async () => {
+  it("drops the services of the removed flight and keeps the others", async () => {
     const { body } = await post("/air/offer_requests", journey(["LHR", "JFK", DATE], ["JFK", "LHR", BACK]));
     const { data: offers } = (await get(`/air/offers?offer_request_id=${body.data.id}&limit=200`)).body;
     const offer = offers.find(({ conditions }: Answered) => conditions.change_before_departure.allowed);
@@ -237,7 +237,7 @@ describe("a change of flights", () => {
     expect(pnr.totalPrice).toBe(pnr.flights.reduce((sum, { price }) => sum + price, 0));
   });
 
-  it("is refused with a pointer, and where the fare allows none", async () => {
+  it("is rejected with a pointer to the field, or if the fare forbids it", async () => {
     const booked = (await order(await flexible("LHR", "MIA"))).body.data;
     const pointers = async (add: object) => (await askFor(booked, add)).body.errors[0].source.pointer;
     expect(await pointers({ destination: "XXX" })).toBe("/slices/add/0/destination");
@@ -253,7 +253,7 @@ describe("a change of flights", () => {
     expect(refused(await askFor((await order(strict)).body.data))[2]).toBe("order_not_changeable");
   });
 
-  it("that reached the PNR and not the order shows all the same", async () => {
+  it("is shown even if it reached the PNR and not the order", async () => {
     const own = startOrders();
     const booked = (await own.order(await own.flexible("LHR", "JFK"))).body.data;
     const asked = await own.post("/air/order_change_requests", {
@@ -282,7 +282,7 @@ describe("a change of flights", () => {
 });
 
 describe("changes by the airline", () => {
-  it("come with every look on the magic route, and only the latest can be accepted", async () => {
+  it("appear at every read on the magic route, and only the latest can be accepted", async () => {
     const [offer] = await sandbox.offersOf("LHR", "LTN");
     const booked = (await order(offer)).body.data;
     const list = async () => (await get(`/air/airline_initiated_changes?order_id=${booked.id}`)).body.data;
@@ -310,7 +310,7 @@ describe("changes by the airline", () => {
     );
   });
 
-  it("never come to other orders, unless asked for by header", async () => {
+  it("do not affect other orders, unless selected by header", async () => {
     const booked = (await order(await flexible("LHR", "YYZ"))).body.data;
     const url = `/air/airline_initiated_changes?order_id=${booked.id}`;
     expect((await get(url)).body.data).toEqual([]);

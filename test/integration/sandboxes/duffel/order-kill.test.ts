@@ -26,7 +26,7 @@ const orderUntilKilled = async (path: string): Promise<readonly Answered[]> => {
   return told;
 };
 
-it("what a client was told of its orders outlives a kill -9", { timeout: 60_000 }, async () => {
+it("orders that were acknowledged survive a kill -9", { timeout: 60_000 }, async () => {
   const path = temporaryFolder();
   const told = await orderUntilKilled(path);
   expect(told.length).toBeGreaterThanOrEqual(5);

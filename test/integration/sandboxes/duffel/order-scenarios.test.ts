@@ -10,7 +10,7 @@ afterAll(() => sandbox.close());
 const ordersOf = async (offer: Answered): Promise<Answered[]> =>
   (await get(`/air/orders?offer_id=${offer.id}`)).body.data;
 
-describe("scenarios of orders", () => {
+describe("Duffel order scenarios", () => {
   const REFUSALS = [
     ["order_creation_fails", ["LHR", "LGW"], [502, "airline_error", "airline_unknown"]],
     ["insufficient_balance", ["LGW", "STN"], [422, "invalid_state_error", "insufficient_balance"]],
@@ -19,7 +19,7 @@ describe("scenarios of orders", () => {
   ] as const;
 
   it.each(REFUSALS)(
-    "%s is refused on its magic route, and no order is left",
+    "reject the order of %s on its magic route and keep none",
     async (_scenario, [from, to], expected) => {
       const [offer] = await offersOf(from, to);
       expect(refused(await order(offer))).toEqual(expected);
@@ -28,7 +28,7 @@ describe("scenarios of orders", () => {
     },
   );
 
-  it("come by header as well, and an unknown one is an error", async () => {
+  it("can be selected by header, and unknown ones are rejected", async () => {
     const offer = await flexible("LHR", "JFK");
     for (const [scenario, , expected] of REFUSALS) {
       expect(refused(await order(offer, {}, scenario)), scenario).toEqual(expected);
@@ -37,7 +37,7 @@ describe("scenarios of orders", () => {
     expect((await order(offer)).status).toBe(201);
   });
 
-  it("price_rises sells at the price that was read last", async () => {
+  it("price_rises sells at the price read last", async () => {
     const [offer] = await offersOf("LHR", "STN", { cabin_class: "business" });
     const read = (await get(`/air/offers/${offer.id}`)).body.data;
     const { status, body } = await order(offer, { payments: [balance(cents(read.total_amount))] });
@@ -54,7 +54,7 @@ describe("scenarios of orders", () => {
     expect(refused(await post("/air/payments", payment))[2]).toBe("insufficient_balance");
   });
 
-  it("airline_credit_refund gives back a credit, with a code once it is confirmed", async () => {
+  it("airline_credit_refund refunds a credit, with a code after confirmation", async () => {
     const [offer] = await offersOf("LTN", "SYD");
     const booked = (await order(offer)).body.data;
     const quote = (await post("/air/order_cancellations", { order_id: booked.id })).body.data;
@@ -65,7 +65,7 @@ describe("scenarios of orders", () => {
     expect(done.airline_credits[0].issued_on).toBe(new Date(NOW).toISOString().slice(0, 10));
   });
 
-  it("async_order_200 is an order at once, and async_order_202 one that is told of later", async () => {
+  it("async_order_200 returns an order at once, async_order_202 by webhook later", async () => {
     const [quick] = await offersOf("LTN", "STN");
     const first = await order(quick);
     expect([first.status, first.body.data.offer_id]).toEqual([200, quick.id]);

@@ -52,8 +52,8 @@ const start = (allow: readonly string[] = ["127.0.0.1"]) => {
   return { ...sandbox, naps, subscribe };
 };
 
-describe("webhooks", () => {
-  it("tell of what happens to orders, signed as Duffel signs", async () => {
+describe("Duffel webhooks", () => {
+  it("report order events, signed as Duffel signs them", async () => {
     const { post, get, flexible, offersOf, order, subscribe } = start();
     const receiver = await startReceiver();
     const hook = await subscribe(receiver.url);
@@ -83,7 +83,7 @@ describe("webhooks", () => {
     });
   });
 
-  it("tell later of orders that are answered late, and of those that come to nothing", async () => {
+  it("report asynchronous orders later, including those that fail", async () => {
     const { offersOf, order, subscribe, naps, get } = start();
     const receiver = await startReceiver();
     await subscribe(receiver.url);
@@ -100,7 +100,7 @@ describe("webhooks", () => {
     expect(receiver.received.at(-1)?.event.data.object.offer_id).toBe(slow.id);
   });
 
-  it("are tried again for a while, each time later, and then given up", async () => {
+  it("are retried with growing delays, and then given up", async () => {
     const { flexible, order, subscribe, naps, get, post } = start();
     const receiver = await startReceiver();
     await subscribe(receiver.url);
@@ -119,7 +119,7 @@ describe("webhooks", () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(9));
   });
 
-  it("never make an order wait, nor fail it", async () => {
+  it("never delay or fail an order", async () => {
     const { flexible, order, subscribe, close } = start();
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     onTestFinished(() => {
@@ -134,7 +134,7 @@ describe("webhooks", () => {
     await close();
   });
 
-  it("are one for an account, changed, pinged and deleted", async () => {
+  it("can be listed, changed, pinged and deleted by their account only", async () => {
     const { post, get, patch, call, subscribe, flexible, order } = start();
     const receiver = await startReceiver();
     const { id, secret } = await subscribe(receiver.url);
@@ -165,7 +165,7 @@ describe("webhooks", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("go only where the operator lets them, and know only Duffel's events", async () => {
+  it("are sent only to allowed addresses, for Duffel's events", async () => {
     const { post } = start([]);
     const receiver = await startReceiver();
     const pointerOf = async (data: object) => (await post("/air/webhooks", data)).body.errors[0].source.pointer;
@@ -178,7 +178,7 @@ describe("webhooks", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("tell of a payment", async () => {
+  it("report payments", async () => {
     const { flexible, hold, post, subscribe } = start();
     const receiver = await startReceiver();
     await subscribe(receiver.url, ["payment.created"]);

@@ -17,8 +17,8 @@ const pnrCount = async (): Promise<number> => {
   return count;
 };
 
-describe("an order", () => {
-  it("is the offer, booked: a PNR, tickets, and what can be done next", async () => {
+describe("a Duffel order", () => {
+  it("is the booked offer with a PNR, tickets and available actions", async () => {
     const offer = await flexible("LHR", "JFK");
     const { status, body } = await order(offer, { metadata: { trip: "42" }, users: ["icu_1"] });
     expect(status).toBe(201);
@@ -41,7 +41,7 @@ describe("an order", () => {
     expect((await get(`/air/orders/${data.id}`)).body.data).toEqual(data);
   });
 
-  it("carries a family with seats and bags, paid for with the flights", async () => {
+  it("includes seats and bags of a family in its payment", async () => {
     const offer = await flexible("LHR", "JFK", FAMILY);
     const bags = (await get(`/air/offers/${offer.id}?return_available_services=true`)).body.data.available_services;
     const maps = (await get(`/air/seat_maps?offer_id=${offer.id}`)).body.data;
@@ -96,7 +96,7 @@ describe("an order", () => {
     expect(pnr.passengers.map(({ type }) => type)).toEqual(["adult", "adult", "child", "infant"]);
   });
 
-  it("is refused, and nothing booked, with a pointer to what is wrong", async () => {
+  it("is rejected with a pointer to the wrong field, and books nothing", async () => {
     const offer = await flexible("LHR", "LAX", FAMILY);
     const people = peopleFor(offer);
     const but = (i: number, change: object) => ({
@@ -144,7 +144,7 @@ describe("an order", () => {
     expect((await order(offer, { passengers: [...people].reverse() })).status).toBe(201);
   });
 
-  it("is made once for an offer request, whoever asks again and however fast", async () => {
+  it("is made once per offer request, even with concurrent requests", async () => {
     const offers = await offersOf("CDG", "JFK");
     const before = await pnrCount();
     const answers = await Promise.all([order(offers[0]), order(offers[0]), order(offers[1])]);
@@ -161,7 +161,7 @@ describe("an order", () => {
     expect(refused(await order(offers[0]))[2]).toBe("offer_request_already_booked");
   });
 
-  it("is had again by the same search, although the world stands still; until then both searches are one", async () => {
+  it("can be made again by the same search with a frozen clock; until then both searches are one", async () => {
     const [first] = await offersOf("LHR", "CDG");
     expect(await offersOf("LHR", "CDG")).toContainEqual(first);
     const ids = new Set<string>();
@@ -180,7 +180,7 @@ describe("an order", () => {
     expect(ids.size).toBe(6);
   });
 
-  it("keeps what a client notes on it, also in the words of the official client", async () => {
+  it("keeps a client's metadata, also from the official client", async () => {
     const { id } = (await order(await flexible("LHR", "BOS"))).body.data;
     const noted = await patch(`/air/orders/${id}`, { metadata: { a: "1" } });
     expect(noted.body.data.metadata).toEqual({ a: "1" });
@@ -189,7 +189,7 @@ describe("an order", () => {
     expect(pointerOf(await patch(`/air/orders/${id}`, {}))).toBe("/metadata");
   });
 
-  it("sells no extras afterwards, as Duffel's test airline does not", async () => {
+  it("sells no services afterwards, as with Duffel's test airline", async () => {
     const paid = (await order(await flexible("LHR", "IAD"))).body.data;
     expect((await get(`/air/orders/${paid.id}/available_services`)).body.data).toEqual([]);
     const add = { add_services: [{ id: "ase_1", quantity: 1 }], payment: balance(2000) };
@@ -203,7 +203,7 @@ describe("an order", () => {
   });
 
   it.each(["ord_0000000000000000000000", "ord_1", "%00", "TEST-ABC234", "off_0000000000000000000000"])(
-    "that never was is not found: %s",
+    "with an invalid id is not found: %s",
     async (id) => {
       for (const path of ["orders", "payments", "order_cancellations", "order_changes", "order_change_requests"]) {
         expect((await get(`/air/${path}/${id}`)).status).toBe(404);
@@ -214,7 +214,7 @@ describe("an order", () => {
   );
 });
 
-describe("orders and PNRs", () => {
+describe("Duffel orders and PNRs", () => {
   const atTheDesk = async () => {
     const wish = { origin: "BOS", destination: "LHR", departureDate: DATE, cabin: "economy" as const, party };
     const { flights } = await travel.searchFlights(
@@ -241,7 +241,7 @@ describe("orders and PNRs", () => {
     expect(refused(again)).toEqual([422, "invalid_state_error", "already_cancelled"]);
   });
 
-  it("booked at the desk are found by reference and id, listed from then on, and cancelled here", async () => {
+  it("made with the booking tools are found by reference and id, listed, and can be cancelled", async () => {
     const pnr = await atTheDesk();
     const found = (await get(`/air/orders?booking_reference=${pnr.pnr.toLowerCase()}`)).body.data;
     expect(found).toHaveLength(1);
@@ -260,7 +260,7 @@ describe("orders and PNRs", () => {
     expect(await travel.retrieveBooking(pnr.pnr, CALLER)).toMatchObject({ status: "cancelled" });
   });
 
-  it("that another account made are not on this account's list", async () => {
+  it("of another account are not listed", async () => {
     const pnr = await atTheDesk();
     const references = (await get("/air/orders?limit=200")).body.data.map((one: Answered) => one.booking_reference);
     expect(references).not.toContain(pnr.pnr);
@@ -269,7 +269,7 @@ describe("orders and PNRs", () => {
     }
   });
 
-  it("of a process that died between the PNR and the order are found, and the order can be finished", async () => {
+  it("of a process that died in between are found, and the order can be completed", async () => {
     const own = startOrders();
     const offer = await own.flexible("LHR", "JFK");
     const put = own.store.put.bind(own.store);
@@ -290,7 +290,7 @@ describe("orders and PNRs", () => {
   });
 });
 
-describe("the list of orders", () => {
+describe("the list of Duffel orders", () => {
   it("is filtered, sorted and paged", async () => {
     let now = NOW;
     const own = startOrders({ clock: { now: () => now, configured: true } });

@@ -7,10 +7,10 @@ const { search } = searching(sandbox);
 afterEach(() => expect(sandbox.defects).toEqual([]));
 afterAll(() => sandbox.close());
 
-describe("who may call", () => {
+describe("the authentication of the Duffel sandbox", () => {
   const asked = (headers: Record<string, string | undefined>) => sandbox.get("/air/airlines", { headers });
 
-  it("is anybody with a token, and every answer names its request", async () => {
+  it("accepts any token, and every answer has a request id", async () => {
     const { status, headers, body } = await asked({});
     expect(status).toBe(200);
     expect(headers["x-request-id"]).toMatch(/^request-/);
@@ -27,7 +27,7 @@ describe("who may call", () => {
     [{ "duffel-version": "v1" }, 400, "invalid_request_error", "unsupported_version"],
     [{ accept: "text/html" }, 406, "invalid_request_error", "unsupported_format"],
     [{ "x-taxiway-scenario": "flying_pigs" }, 400, "invalid_request_error", "invalid_scenario_header"],
-  ])("is not %o", async (headers, ...expected) => {
+  ])("rejects %o", async (headers, ...expected) => {
     const reply = await asked(headers);
     expect(refused(reply)).toEqual(expected);
     expect(reply.body.meta).toEqual({ request_id: reply.headers["x-request-id"], status: expected[0] });
@@ -35,7 +35,7 @@ describe("who may call", () => {
     expect(reply.text).not.toContain("duffel_live_secret");
   });
 
-  it("hears which scenarios there are, also where they change nothing", async () => {
+  it("lists the scenarios when one is unknown, on every route", async () => {
     const { body } = await asked({ "x-taxiway-scenario": "stops" });
     for (const scenario of SCENARIOS) expect(body.errors[0].message).toContain(scenario);
     expect((await asked({ "x-taxiway-scenario": "stop" })).status).toBe(200);
@@ -44,7 +44,7 @@ describe("who may call", () => {
   it.each([
     [{ "content-type": undefined }, "missing_content_type_header"],
     [{ "content-type": "application/x-www-form-urlencoded" }, "invalid_content_type_header"],
-  ])("says that a body is JSON: %o", async (headers, code) => {
+  ])("rejects a body that is not JSON: %o", async (headers, code) => {
     expect(refused(await search(journey(["LHR", "JFK", DATE]), { headers }))).toEqual([
       400,
       "invalid_request_error",
@@ -53,18 +53,18 @@ describe("who may call", () => {
   });
 
   it.each(["/air/nothing", "/", "", "/air/offers/off_1/unknown", "//evil.example/air/airlines", "/air//airlines"])(
-    "finds nothing at %s",
+    "answers 404 at %s",
     async (url) => expect(refused(await sandbox.get(url))).toEqual([404, "invalid_request_error", "not_found"]),
   );
 
-  it("may end a path with a slash, and may not use a method that a path has not", async () => {
+  it("accepts a trailing slash, and rejects methods that a path does not have", async () => {
     expect((await sandbox.get("/air/airlines/?limit=1")).status).toBe(200);
     expect((await sandbox.call("DELETE", "/air/airlines")).status).toBe(404);
   });
 });
 
-describe("limits", () => {
-  it("are counted by account, narrower for searches, and say when they end", async () => {
+describe("the rate limits of the Duffel sandbox", () => {
+  it("are counted per account, lower for searches, and have a reset time", async () => {
     let now = NOW;
     const own = startSandbox({ limits: { requests: 3, searches: 1 }, realTime: () => now });
     const first = await own.post("/air/offer_requests", journey(["LHR", "JFK", DATE]));
@@ -88,7 +88,7 @@ describe("limits", () => {
   });
 });
 
-describe("hostile input", () => {
+describe("hostile input to the Duffel sandbox", () => {
   it.each([
     ["no JSON", "{"],
     ["a list", "[]"],
@@ -98,18 +98,18 @@ describe("hostile input", () => {
     ["data that is text", '{"data":"slices"}'],
     ["nested a million deep", `{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
     ["a prototype", '{"__proto__":{"data":{}},"constructor":1}'],
-  ])("is refused: %s", async (_what, body) => {
+  ])("is rejected: %s", async (_what, body) => {
     const reply = await sandbox.call("POST", "/air/offer_requests", { body });
     expect(reply.status).toBe(400);
     expect(reply.body.errors[0].type).toBe("invalid_request_error");
   });
 
-  it("is refused when it is too large", async () => {
+  it("is rejected when it is too large", async () => {
     const body = JSON.stringify({ data: { ...journey(["LHR", "JFK", DATE]), more: "x".repeat(300_000) } });
     expect((await sandbox.call("POST", "/air/offer_requests", { body })).status).toBe(413);
   });
 
-  it("never makes a defect, whatever stands in a field", async () => {
+  it("never causes an internal error", async () => {
     const strange = [null, 0, -1, 1e300, true, "", " ", "\u0000", "__proto__", "💥".repeat(50), [], [[]], {}, { a: 1 }];
     const fields = ["slices", "passengers", "cabin_class", "max_connections", "private_fares"];
     const nested = ["origin", "destination", "departure_date", "departure_time", "arrival_time"];
@@ -130,7 +130,7 @@ describe("hostile input", () => {
     }
   });
 
-  it("in a message is cut short", async () => {
+  it("is shortened in messages", async () => {
     const { text } = await search(journey(["X".repeat(900), "JFK", DATE]));
     expect(text.length).toBeLessThan(600);
   });

@@ -6,12 +6,12 @@ const { offersOf } = searching(sandbox);
 afterEach(() => expect(sandbox.defects).toEqual([]));
 afterAll(() => sandbox.close());
 
-describe("reference data", () => {
+describe("Duffel reference data", () => {
   it.each([
     ["/air/airlines", /^arl_[0-9A-Za-z]{22}$/],
     ["/air/aircraft", /^arc_[0-9A-Za-z]{22}$/],
     ["/air/airports", /^arp_[a-z]{3}_[a-z]{2}$/],
-  ])("%s is read by page, to the end and back, and one by its id", async (path, form) => {
+  ])("of %s is read in pages in both directions, and by id", async (path, form) => {
     const first = await sandbox.get(`${path}?limit=30`);
     expect(first.body.meta).toMatchObject({ limit: 30, before: null });
     const second = await sandbox.get(`${path}?limit=30&after=${first.body.meta.after}`);
@@ -35,7 +35,7 @@ describe("reference data", () => {
     expect((await sandbox.get(`${path}/${one.id}x`)).status).toBe(404);
   });
 
-  it("has the test airline, and airports by country", async () => {
+  it("includes the test airline, and airports by country", async () => {
     const [offer] = await offersOf(journey(["JFK", "EWR", DATE]));
     expect((await sandbox.get(`/air/airlines/${offer.owner.id}`)).body.data).toMatchObject({
       iata_code: "ZZ",
@@ -56,7 +56,7 @@ describe("reference data", () => {
     "after=nonsense",
     "after=a&before=b",
     "iata_country_code=GBR",
-  ])("refuses ?%s", async (query) =>
+  ])("rejects ?%s", async (query) =>
     expect(refused(await sandbox.get(`/air/airports?${query}`))).toEqual([
       422,
       "validation_error",

@@ -24,7 +24,7 @@ afterEach(() => expect(sandbox.defects).toEqual([]));
 afterAll(() => sandbox.close());
 
 describe("an offer request", () => {
-  it("answers with the search and its offers, in Duffel's forms", async () => {
+  it("returns the search and its offers in Duffel's format", async () => {
     const { status, body } = await search(journey(["LHR", "JFK", DATE]));
     expect(status).toBe(201);
     const { data } = body;
@@ -54,7 +54,7 @@ describe("an offer request", () => {
     expect(totals).toEqual([...totals].sort((a: number, b: number) => a - b));
   });
 
-  it("finds in the sandbox what the GDS finds, and each offer is booked for exactly its price", async () => {
+  it("finds the same flights as the GDS, each bookable for exactly its price", async () => {
     const own = startSandbox();
     const wish = journey(["LHR", "CDG", DATE], ["CDG", "LHR", BACK]);
     const data = { ...wish, passengers: [{ type: "adult" }, { age: 7 }, { age: 1 }] };
@@ -82,7 +82,7 @@ describe("an offer request", () => {
     await own.close();
   });
 
-  it("is answered with the fifty cheapest offers; the list of offers has all, in pages", async () => {
+  it("returns the fifty cheapest offers, and the list of offers has all of them in pages", async () => {
     const own = startSandbox();
     const { body } = await own.post("/air/offer_requests", journey(["LHR", "CDG", DATE], ["CDG", "LHR", BACK]));
     const { id, offers } = body.data;
@@ -96,7 +96,7 @@ describe("an offer request", () => {
     await own.close();
   });
 
-  it("is read again by its id, and listed, by the account that made it alone", async () => {
+  it("can be read and listed only by its own account", async () => {
     const own = startSandbox();
     const made = await own.post("/air/offer_requests?return_offers=false", journey(["FRA", "MAD", DATE]));
     expect(made.body.data).not.toHaveProperty("offers");
@@ -115,7 +115,7 @@ describe("an offer request", () => {
     await own.close();
   });
 
-  it("keeps to cities, cabins, connections and times of day", async () => {
+  it("respects cities, cabins, connections and times of day", async () => {
     const city = await search(journey(["NYC", "LON", DATE]));
     expect(city.body.data.slices[0]).toMatchObject({ origin_type: "city", destination: { iata_code: "LON" } });
     const airports = city.body.data.offers.map((offer: Offer) => offer.slices[0]?.origin.iata_code);
@@ -142,7 +142,7 @@ describe("an offer request", () => {
     expect(await offersOf({ ...wish, slices: [never] })).toEqual([]);
   });
 
-  it("takes children by age, types and fare types, and says what they travel as", async () => {
+  it("accepts ages, types and fare types of passengers, and returns their type", async () => {
     const passengers = [
       { type: "adult", given_name: "Amelia", family_name: "Earhart" },
       { age: 14 },
@@ -166,7 +166,7 @@ describe("an offer request", () => {
     expect(infant.baggages).toEqual([]);
   });
 
-  it("says how much a bag may weigh where the airline counts kilograms", async () => {
+  it("has the weight of bags for airlines that count kilograms", async () => {
     const segmentsOf = async (...route: readonly [string, string]) =>
       (await offersOf(journey([...route, DATE]))).flatMap(({ slices }: Offer) => slices[0]?.segments ?? []);
     const weighed = (await segmentsOf("SIN", "BKK")).filter(({ baggage }: { baggage?: unknown }) => baggage);
@@ -178,7 +178,7 @@ describe("an offer request", () => {
     for (const segment of await segmentsOf("JFK", "LAX")) expect(segment).not.toHaveProperty("baggage");
   });
 
-  it("combines up to six slices, in time, for one price, mostly of one airline", async () => {
+  it("combines up to six slices for one price, mostly of one airline, within the time limit", async () => {
     const offers: readonly Offer[] = await offersOf(
       journey(["LHR", "JFK", DATE], ["JFK", "LAX", "2026-12-18"], ["LAX", "LHR", BACK]),
     );
@@ -195,7 +195,7 @@ describe("an offer request", () => {
     expect((await offersOf(journey(...round))).length).toBeGreaterThan(0);
   });
 
-  it("may be held unless the airline is low-cost or departure is near", async () => {
+  it("can be held unless the airline is low-cost or departure is near", async () => {
     const far: readonly Offer[] = await offersOf(journey(["LHR", "JFK", DATE]));
     expect(far[0]?.payment_requirements).toEqual({
       requires_instant_payment: false,
@@ -302,7 +302,7 @@ describe("an offer request", () => {
     ],
     ["a strange cabin", { cabin_class: "roof" }, "validation_inclusion", "/cabin_class"],
     ["three connections", { max_connections: 3 }, "validation_inclusion", "/max_connections"],
-  ])("refuses %s, and says where", async (_what, part, code, pointer) => {
+  ])("rejects %s with a pointer", async (_what, part, code, pointer) => {
     const { status, body } = await search({ ...journey(["LHR", "JFK", DATE]), ...part });
     expect([body.errors[0].type, body.errors[0].code, body.errors[0].source]).toEqual([
       "validation_error",
@@ -312,7 +312,7 @@ describe("an offer request", () => {
     expect(status).toBe(code === "invalid_airport_code" ? 400 : 422);
   });
 
-  it("names an unknown airport as Duffel's clients expect it", async () => {
+  it("reports an unknown airport as Duffel's clients expect it", async () => {
     const { body } = await search(journey(["XXX", "CDG", DATE]));
     expect(body.errors[0]).toMatchObject({
       type: "validation_error",
@@ -322,7 +322,7 @@ describe("an offer request", () => {
     });
   });
 
-  it("is shown as offers only, and switches are true or false", async () => {
+  it("can return only the request, and takes true or false as switches", async () => {
     const wish = journey(["LHR", "JFK", DATE]);
     const itineraries = await sandbox.post("/air/offer_requests?view=itineraries", wish);
     expect(refused(itineraries)).toEqual([400, "invalid_request_error", "unavailable_feature"]);
@@ -331,8 +331,8 @@ describe("an offer request", () => {
   });
 });
 
-describe("the same search", () => {
-  it("is answered byte by byte alike in another process", async () => {
+describe("a repeated Duffel search", () => {
+  it("gets the same bytes from another process", async () => {
     const routes = [
       [["LHR", "JFK", DATE]],
       [["LHR", "DXB", DATE]],
@@ -352,7 +352,7 @@ describe("the same search", () => {
     expect(one === other).toBe(true);
   });
 
-  it("at another time differs in ids and times alone", async () => {
+  it("at another time differs only in ids and times", async () => {
     const [early, late] = await Promise.all(
       [NOW, NOW + 5_000].map(async (instant) => {
         const own = startSandbox({ clock: { now: () => instant, configured: true } });

@@ -34,7 +34,7 @@ const start = () => {
   };
 };
 
-it("a webhook is forgotten 30 days after its last change or delivery", async () => {
+it("a webhook is deleted 30 days after its last change or delivery", async () => {
   const { as, call, patch, wait, subscribe, idsOf } = start();
   const [idle, changed, used] = ["idle", "changed", "used"].map((account) => as(account)) as [
     CallOptions,
@@ -54,7 +54,7 @@ it("a webhook is forgotten 30 days after its last change or delivery", async () 
   expect((await subscribe(idle)).status).toBe(201);
 });
 
-it("an address has 50 webhooks at most, whichever tokens it sends", async () => {
+it("an address has at most 50 webhooks, whatever tokens it sends", async () => {
   const { as, call, wait, subscribe } = start();
   const ids: string[] = [];
   for (let n = 0; n < 50; n++) ids.push((await subscribe(as(`token-${n}`, "192.0.2.1"))).body.data.id);

@@ -31,8 +31,8 @@ const startPets = async () => {
   return { ...world, api };
 };
 
-describe("the admin API", () => {
-  it("lists its routes, each with what it is for", async () => {
+describe("the admin API of connectors", () => {
+  it("lists its routes with their descriptions", async () => {
     const { ask } = await startConnectors();
     const { status, body } = await ask("GET", "/");
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("the admin API", () => {
     }
   });
 
-  it("drafts for another address, and leaves those who hand out tokens where they are", async () => {
+  it("drafts for another base URL and keeps the token endpoints", async () => {
     const { ask } = await startConnectors();
     const flow = { clientCredentials: { tokenUrl: "https://login.example.com/token", scopes: {} } };
     const openapi = JSON.stringify({
@@ -62,7 +62,7 @@ describe("the admin API", () => {
     });
   });
 
-  it("exports a document without keys that were pasted into it", async () => {
+  it("exports a document without pasted keys", async () => {
     const { ask } = await startConnectors();
     const api = await startApi(() => ({ body: {} }));
     const key = "duffel_live_aB3dE6gH0123456789abcdefghij";
@@ -73,7 +73,7 @@ describe("the admin API", () => {
     expect(body.tools).toHaveLength(2);
   });
 
-  it("goes from a document to a version that is served", async () => {
+  it("turns a document into a published version", async () => {
     const { ask, servers } = await startConnectors();
     const drafted = await ask("POST", "/drafts", { openapi: petstore, name: "petstore" });
     expect(drafted.status).toBe(201);
@@ -102,7 +102,7 @@ describe("the admin API", () => {
     ]);
   });
 
-  it("publishes, rolls back, unpublishes, and says what breaks", async () => {
+  it("publishes, rolls back, unpublishes, and lists breaking changes", async () => {
     const { ask, api } = await startPets();
     await ask("POST", "/connectors/pets/approve");
     expect((await ask("POST", "/connectors/pets/publish")).body.version).toBe(1);
@@ -133,7 +133,7 @@ describe("the admin API", () => {
     expect((await ask("DELETE", "/connectors/pets/draft")).status).toBe(204);
   });
 
-  it("tests a tool step by step, and sends what changes something only when told to", async () => {
+  it("tests a tool step by step, and sends a write only if told to", async () => {
     const { ask, api } = await startPets();
     await ask("PUT", "/connectors/pets/credentials/token", { value: SECRET });
     const read = await ask("POST", "/connectors/pets/test", { tool: "list_pets", arguments: { kind: "cat" } });
@@ -163,7 +163,7 @@ describe("the admin API", () => {
     expect(nobody.body.error.hint).toBe("Did you mean list_pets?");
   });
 
-  it("shows a failure of the API as what it is", async () => {
+  it("shows a failure of the API as such", async () => {
     const { ask } = await startConnectors();
     const api = await startApi(() => ({ status: 422, body: { message: "No such kind." } }));
     await ask("POST", "/import", {
@@ -183,7 +183,7 @@ describe("the admin API", () => {
     expect(body.steps.at(-1)).toMatchObject({ step: "parse", error: expect.any(String) });
   });
 
-  it("takes credentials and never gives them back", async () => {
+  it("stores credentials and never returns them", async () => {
     const { ask, lines, store } = await startPets();
     expect((await ask("GET", "/connectors/pets/credentials")).body.credentials).toMatchObject([
       { name: "token", set: false },
@@ -223,7 +223,7 @@ describe("the admin API", () => {
     ],
     ["an address inside", "POST", "/drafts", { url: "http://10.0.0.1/openapi.json" }, 422, "url"],
     ["somebody else's version", "POST", "/connectors/pets/rollback", { version: 7 }, 404, "version"],
-  ])("refuses %s with a reason", async (_what, method, path, body, status, field) => {
+  ])("rejects %s with a reason", async (_what, method, path, body, status, field) => {
     const { ask } = await startPets();
     await ask("POST", "/connectors/pets/approve");
     await ask("POST", "/connectors/pets/publish");
@@ -232,7 +232,7 @@ describe("the admin API", () => {
     expect(answer.body.error.message).toMatch(/^[A-Z"'a-z].*\.$/s);
   });
 
-  it("is for administrators, and for their own tenant", async () => {
+  it("is restricted to administrators and their own tenant", async () => {
     const { ask, admin, grantOf } = await startPets();
     await ask("POST", "/connectors/pets/approve");
     await ask("POST", "/connectors/pets/publish");

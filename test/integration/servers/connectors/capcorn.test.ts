@@ -29,8 +29,8 @@ const chosen = ({ categoryCode, board, totalPrice }: Record<string, unknown>, ro
   ...{ categoryCode, board, totalPrice, ...room },
 });
 
-describe("CapCorn", () => {
-  it("holds the conversation of the guidelines, from the list of tools to the reservation", async () => {
+describe("the CapCorn connector", () => {
+  it("supports the vendor's example conversation, from the list of tools to the reservation", async () => {
     const world = await startConnectors();
     const client = await connect(world);
     expect(client.initialized.result).toMatchObject({
@@ -98,7 +98,7 @@ describe("CapCorn", () => {
     expect(again.content[0].text).toMatch(/^CapCorn hotels .*R-1/);
   });
 
-  it("sends XML that the vendor can read: escaped, with every child, board and price", async () => {
+  it("sends valid XML: escaped, with every child, board and price", async () => {
     const world = await startConnectors();
     const client = await connect(world);
     const found = await client.call("availability_search", { ...stay, rooms: family });
@@ -155,14 +155,14 @@ describe("CapCorn", () => {
     ["9907", /HTTP 500/],
     ["9912", /no list of rooms/],
     ["9913", /no list of rooms/],
-  ])("says what went wrong when hotel %s is searched", async (hotelId, message) => {
+  ])("explains the error of a search in hotel %s", async (hotelId, message) => {
     const client = await connect(await startConnectors());
     const result = await client.call("availability_search", { ...stay, hotelId, rooms: [{ adults: 2 }] });
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toMatch(message);
   });
 
-  it.each(["9909", "9910", "9911"])("reads what hotel %s writes in its own way", async (hotelId) => {
+  it.each(["9909", "9910", "9911"])("reads the unusual answers of hotel %s", async (hotelId) => {
     const client = await connect(await startConnectors());
     const { structuredContent: plain } = await client.call("availability_search", { ...stay, rooms: [{ adults: 2 }] });
     const { structuredContent: odd } = await client.call("availability_search", {
@@ -173,7 +173,7 @@ describe("CapCorn", () => {
     expect(odd.rooms).toEqual(plain.rooms);
   });
 
-  it.each(["9912", "9913"])("takes what hotel %s answers for a yes", async (hotelId) => {
+  it.each(["9912", "9913"])("reads the answer of hotel %s as a confirmation", async (hotelId) => {
     const client = await connect(await startConnectors());
     const { structuredContent: found } = await client.call("availability_search", { ...stay, rooms: [{ adults: 2 }] });
     const rooms = [chosen(found.rooms[0], { adults: 2 } as never)];
@@ -186,7 +186,7 @@ describe("CapCorn", () => {
     ["9905", /price|amount/i],
     ["9906", /free|sold|left/i],
     ["9907", /HTTP 500/],
-  ])("reports that hotel %s booked nothing, and never tries by itself again", async (hotelId, message) => {
+  ])("reports that hotel %s booked nothing, without a retry", async (hotelId, message) => {
     const world = await startConnectors();
     const client = await connect(world);
     const { structuredContent: found } = await client.call("availability_search", { ...stay, rooms: [{ adults: 2 }] });
@@ -199,7 +199,7 @@ describe("CapCorn", () => {
     expect(world.sent.filter(({ url }) => url.includes("HotelRes"))).toHaveLength(1);
   });
 
-  it("gives the raw answer only when it is asked for", async () => {
+  it("returns the raw answer only on request", async () => {
     const client = await connect(await startConnectors());
     const input = { ...stay, rooms: [{ adults: 2 }] };
     const plain = await client.call("availability_search", input);
@@ -211,7 +211,7 @@ describe("CapCorn", () => {
     expect(JSON.parse(content[1].text)).toEqual(plain.structuredContent);
   });
 
-  it("keeps a log of calls that shows no guest, as a resource of the tenant alone", async () => {
+  it("logs calls without guests, as a resource of its tenant only", async () => {
     const world = await startConnectors();
     const client = await connect(world);
     const { structuredContent: found } = await client.call("availability_search", { ...stay, rooms: family });
@@ -250,7 +250,7 @@ describe("CapCorn", () => {
     expect(contents[0]).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("half_board") });
   });
 
-  it("goes to the hotel itself once it has credentials, with each secret in its place and nowhere else", async () => {
+  it("calls the real API once it has credentials, with each secret only in its place", async () => {
     const world = await startConnectors();
     const api = await startApi(() => ({
       headers: { "content-type": "application/xml" },

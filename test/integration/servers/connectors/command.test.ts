@@ -27,7 +27,7 @@ const start = async () => {
 };
 
 describe("taxiway connector", () => {
-  it("explains itself and each of its commands", async () => {
+  it("has help for itself and each of its commands", async () => {
     const { run } = await start();
     const overview = await run("--help");
     for (const name of ["draft", "approve", "test", "publish", "rollback", "list", "export", "import"]) {
@@ -37,7 +37,7 @@ describe("taxiway connector", () => {
     expect(await run()).toBe(overview);
   });
 
-  it("goes from a document to a tool that answers", async () => {
+  it("turns a document into a working tool", async () => {
     const { run, refused, servers } = await start();
     const api = await startApi(() => ({ body: [{ id: 1, name: "Rex" }] }));
     const drafted = await run("draft", petstore, "--name", "pets", "--base-url", api.url);
@@ -56,7 +56,7 @@ describe("taxiway connector", () => {
     expect(await run("approve", "pets")).toMatch(new RegExp(`^${tool} .* no$`, "m"));
   });
 
-  it("exports a document that comes back as it was, and shows what would break", async () => {
+  it("exports a document that imports unchanged, and shows breaking changes", async () => {
     const { run, refused } = await start();
     const folder = temporaryFolder();
     const [yaml, json] = [join(folder, "capcorn.yaml"), join(folder, "capcorn.json")];
@@ -77,7 +77,7 @@ describe("taxiway connector", () => {
     expect(await run("rollback", "capcorn", "--to", "3")).toBe("Version 3 of 'capcorn' is now served.");
   });
 
-  it("shows each step of a test, secrets masked, and books nothing unless told to", async () => {
+  it("shows each step of a test with masked secrets, and sends a write only if told to", async () => {
     const { run, sent, vault } = await start();
     const stay = { hotelId: "9100", arrivalDate: "2025-12-17", departureDate: "2025-12-20" };
     const search = await run(
@@ -111,7 +111,7 @@ describe("taxiway connector", () => {
     expect(await run("credential", "capcorn", "pin", "--remove")).toBe("Deleted the credential 'pin' of 'capcorn'.");
   });
 
-  it("drafts from samples of XML", async () => {
+  it("drafts from XML samples", async () => {
     const { run } = await start();
     const folder = join(temporaryFolder(), "samples");
     mkdirSync(folder);
@@ -121,7 +121,7 @@ describe("taxiway connector", () => {
     expect(await run("draft", "--xml-samples", folder)).toMatch(/^find_room +POST/m);
   });
 
-  it("lists the last calls", async () => {
+  it("lists recent calls", async () => {
     const { run, connect } = await start();
     const client = await connect("capcorn", "default");
     await client?.call("availability_search", {
@@ -146,7 +146,7 @@ describe("taxiway connector", () => {
     [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
     [["export", "nobody"], /No version of/, /version/],
     [["draft", "http://10.0.0.1/openapi.json"], /could not be fetched/, undefined],
-  ] as const)("refuses %j in words that help", async (args, message, hint) => {
+  ] as const)("rejects %j with a helpful message", async (args, message, hint) => {
     const { refused } = await start();
     const { message: said, details } = await refused(...args);
     expect(said).toMatch(message);

@@ -139,7 +139,7 @@ const told = ({ status, text, headers }: RawAnswer, of: Belongings): string => {
     .replace(/"(?:execution_time_ms|milliseconds)":[\d.]+/g, "MS");
 };
 
-describe("with the key of another tenant", () => {
+describe("for a key of another tenant,", () => {
   let taxiway: KeyedTaxiway;
   let victim: string;
   let attacker: string;
@@ -230,21 +230,21 @@ describe("with the key of another tenant", () => {
   });
 
   // First: their own attempts are theirs to see.
-  it.each(Object.entries(LISTS))("the list of %s has nothing of it", async (_, asking) => {
+  it.each(Object.entries(LISTS))("the list of %s is empty", async (_, asking) => {
     const { status, text } = await askWith(taxiway.port, attacker, asking);
     expect(status, text).toBe(200);
     expect(text.toLowerCase()).not.toMatch(/giraffe|acme/);
     for (const name of [real.pnr, real.sessionId, real.keyId]) expect(text).not.toContain(name);
   });
 
-  it.each(Object.entries(ATTEMPTS))("%s is as if it were not there", async (_, attempt) => {
+  it.each(Object.entries(ATTEMPTS))("%s does not exist", async (_, attempt) => {
     const tried = told(await askWith(taxiway.port, attacker, attempt(real)), real);
     const nothing = told(await askWith(taxiway.port, attacker, attempt(GHOST)), GHOST);
     expect(tried).toBe(nothing);
   });
 
   // Last: some of the attempts would have destroyed it.
-  it("everything is still there for those it belongs to, and answers them otherwise", async () => {
+  it("the connector still exists and answers for its own tenant", async () => {
     const same: string[] = [];
     for (const [name, attempt] of Object.entries(ATTEMPTS)) {
       const theirs = told(await askWith(taxiway.port, attacker, attempt(real)), real);
@@ -253,7 +253,7 @@ describe("with the key of another tenant", () => {
     expect(same).toEqual([]);
   });
 
-  it("no key at all learns as little", async () => {
+  it("a caller without a key learns no more", async () => {
     for (const attempt of Object.values(ATTEMPTS)) {
       const [tried, nothing] = [await ask(taxiway.port, attempt(real)), await ask(taxiway.port, attempt(GHOST))];
       expect(told(tried, real)).toBe(told(nothing, GHOST));

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { manyOperations } from "../../../fixtures/openapi/many-operations.ts";
 import { createOutbound } from "../../../../src/platform/outbound/guarded-outbound.ts";
 import { checkConnector } from "../../../../src/servers/connectors/check-connector.ts";
 import type { Draft } from "../../../../src/servers/connectors/drafting/draft.ts";
 import { draftFromOpenApi } from "../../../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
 import { proposeTexts } from "../../../../src/servers/connectors/drafting/proposals/propose-texts.ts";
+import { manyOperations } from "../../../fixtures/openapi/many-operations.ts";
 
 const KEY = "sk-very-secret";
 const ends: (() => Promise<unknown>)[] = [];

@@ -57,7 +57,7 @@ const startShop = async (tool: object = {}, answer: (url: string) => ApiAnswer =
 };
 
 describe("a published connector", () => {
-  it("is an OpenAPI document five minutes later", async () => {
+  it("can be made from an OpenAPI document in a few steps", async () => {
     const { ask, connect } = await startConnectors();
     const api = await startApi(({ method }) =>
       method === "POST"
@@ -84,7 +84,7 @@ describe("a published connector", () => {
     expect(api.asked[0]?.url).toMatch(/^\/v1\//);
   });
 
-  it("says where the next page is, and goes there", async () => {
+  it("returns the next page and accepts it as an argument", async () => {
     const { client, api } = await startShop();
     const first = await client.call("list_things", {});
     expect(first.structuredContent).toMatchObject({
@@ -98,7 +98,7 @@ describe("a published connector", () => {
     expect(api.asked.map(({ url }) => url)).toEqual(["/things?size=2", "/things?after=998&size=2"]);
   });
 
-  it("shows as much of a large result as can be borne, and where the rest is", async () => {
+  it("trims a large result and says where the rest is", async () => {
     const { client, connect, ask } = await startShop();
     const result = await client.call("list_things", { size: 900 });
     const { things: shown, truncated } = result.structuredContent;
@@ -122,7 +122,7 @@ describe("a published connector", () => {
     expect(theirs?.result).toBeUndefined();
   });
 
-  it("says what it did even when the rest of a large result cannot be kept", async () => {
+  it("returns a large result even if its rest cannot be stored", async () => {
     const { client, results } = await startShop();
     vi.spyOn(results, "keep").mockRejectedValue(new Error("the store is away"));
     const result = await client.call("list_things", { size: 900 });
@@ -131,7 +131,7 @@ describe("a published connector", () => {
     expect(result.content.some(({ type }: { type: string }) => type === "resource_link")).toBe(false);
   });
 
-  it("notes in which step a call was cancelled", async () => {
+  it("records the step in which a call was cancelled", async () => {
     const { client, servers, log } = await startShop();
     const tool = (await servers.find("acme", "shop"))?.tools.get("list_things");
     const gone = AbortSignal.abort(new Error("gone"));
@@ -144,7 +144,7 @@ describe("a published connector", () => {
     expect(client.heard).toEqual([]);
   });
 
-  it("tells what is for people from what is for models", async () => {
+  it("separates content for people from content for models", async () => {
     const response = { mapping: '{"voucher": "PRINT ME", "code": 7}', audience: { voucher: "user" } };
     const { client } = await startShop({ response, output: undefined });
     const { content, structuredContent } = await client.call("list_things", {});
@@ -156,19 +156,19 @@ describe("a published connector", () => {
     ]);
   });
 
-  it("makes an object of a result that is none", async () => {
+  it("wraps a result that is not an object", async () => {
     const { client } = await startShop({ response: { mapping: "[1, 2]" }, output: undefined });
     expect((await client.call("list_things", {})).structuredContent).toEqual({ result: [1, 2], source: "live" });
   });
 
-  it("leaves members of the API alone that are called as ours are", async () => {
+  it("keeps properties of the API that have the names of Taxiway's own", async () => {
     const { client } = await startShop({ response: {} }, () => ({ body: { source: "theirs", next: 5 } }));
     const result = await client.call("list_things", {});
     expect(result.structuredContent).toEqual({ source: "theirs", next: 5 });
     expect(result._meta["taxiway/call"]).toMatchObject({ source: "live", connector: "shop", version: 1 });
   });
 
-  it("passes an argument on that is called as ours is", async () => {
+  it("passes on an argument that has the name of Taxiway's own", async () => {
     const world = await startConnectors();
     const api = await startApi(() => ({ body: {} }));
     const [tool] = shop(api.url).tools;
@@ -183,7 +183,7 @@ describe("a published connector", () => {
     expect(api.asked[0]?.url).toBe("/things?include_raw=both");
   });
 
-  it("refuses what its schema does not know before anything is sent", async () => {
+  it("rejects unknown arguments before it sends a request", async () => {
     const { client, api } = await startShop();
     const result = await client.call("list_things", { sise: 3 });
     expect(result.isError).toBe(true);
@@ -192,7 +192,7 @@ describe("a published connector", () => {
     expect(api.asked).toEqual([]);
   });
 
-  it("makes an error of the API a result that a model can act on, and tells the client's log", async () => {
+  it("returns an error of the API as a result that a model can act on, and logs it to the client", async () => {
     const { client, lines } = await startShop({}, () => ({
       status: 429,
       headers: { "retry-after": "7" },
@@ -212,7 +212,7 @@ describe("a published connector", () => {
     expect(lines.filter(({ event }) => event === "defect")).toEqual([]);
   });
 
-  it("changes under connected clients, who are told", async () => {
+  it("notifies connected clients when it changes", async () => {
     const { client, publish, api, ask, servers } = await startShop();
     const heard = vi.fn();
     client.server.tools.onChange(heard);
@@ -231,7 +231,7 @@ describe("a published connector", () => {
     expect(heard).toHaveBeenCalledTimes(3);
   });
 
-  it("belongs to its tenant: for others there is no such server", async () => {
+  it("exists only for its tenant", async () => {
     const { servers, client, connect, grantOf } = await startShop();
     expect(await servers.find("rival", "shop")).toBeUndefined();
     expect(await servers.find("default", "shop")).toBeUndefined();

@@ -47,8 +47,8 @@ const expectToFit = (result: ToolResult, about: unknown): void => {
 
 const onSandbox = () => clientOf(openSandboxShop().shop, "compact");
 
-describe("an answer with default arguments", () => {
-  it("fits, whatever is searched, and so does each of its offers when it is read again", async () => {
+describe("a flights answer with default arguments", () => {
+  it("fits the size limit for any search, and so does each of its offers", async () => {
     const { call } = onSandbox();
     let [found, read] = [0, 0];
     for (const [name, inputs] of [["search_flights", SEARCHES] as const, ["search_multi_city", TRIPS] as const]) {
@@ -67,7 +67,7 @@ describe("an answer with default arguments", () => {
     expect(read).toBeGreaterThan(30);
   });
 
-  it("shows ten offers, and five of a trip of several cities", async () => {
+  it("has ten offers, or five for a multi-city trip", async () => {
     const { call } = onSandbox();
     expect(worked(await call("search_flights", bothWays("SFO", "VIE")))).toMatchObject({
       result_count: 10,
@@ -76,7 +76,7 @@ describe("an answer with default arguments", () => {
     expect(worked(await call("search_multi_city", tripOf(...ROUND_THE_WORLD))).options).toHaveLength(5);
   });
 
-  it("fits with the longest names, ids and connections", async () => {
+  it("fits the size limit with the longest names, ids and connections", async () => {
     const leg = (from: string, to: string, day: number) => ({
       ...{ from, to, departing: `2025-05-${day}T07:00:00`, arriving: `2025-05-${day}T09:20:00`, number: "11234" },
     });
@@ -100,12 +100,12 @@ describe("an answer with default arguments", () => {
   });
 });
 
-describe("an answer in full", () => {
+describe("a full flights answer", () => {
   it.each([
     ["search_flights", bothWays("SFO", "VIE")],
     ["search_flights", oneWay("NYC", "CHI")],
     ["search_multi_city", tripOf(...ROUND_THE_WORLD)],
-  ])("of %s is cut at 40,000 characters and says how many of how many it has", async (name, input) => {
+  ])("of %s is cut at 40,000 characters and says how many offers it has of how many", async (name, input) => {
     const { call } = onSandbox();
     const result = await call(name, { ...input, detail: "full", max_results: 50 });
     const { options, result_count: shown, more } = worked(result);
@@ -118,14 +118,14 @@ describe("an answer in full", () => {
     expect(result.content[0]?.text).toContain(more);
   });
 
-  it("is cut there too when many lean options are asked for", async () => {
+  it("is also cut there when many short options are requested", async () => {
     const { call } = onSandbox();
     const result = await call("search_multi_city", { ...tripOf(...ROUND_THE_WORLD), max_results: 50 });
     expect(structuredSize(result)).toBeLessThanOrEqual(40_000);
     expect(worked(result).more).toMatch(/^\d\d of 50 fit into 40000 characters; \d\d more: a narrower search\.$/);
   });
 
-  it("has the weight of bags where the airline counts kilograms", async () => {
+  it("has the weight of bags for airlines that count kilograms", async () => {
     const { call } = onSandbox();
     const { options } = worked(await call("search_flights", oneWay("SIN", "BKK", { detail: "full", max_results: 50 })));
     const bags = options.map(({ baggage }: { baggage: { checked: object } }) => baggage.checked);
@@ -133,7 +133,7 @@ describe("an answer in full", () => {
   });
 });
 
-it("the list of tools has at most 10,000 characters", async () => {
+it("the flights server's list of tools has at most 10,000 characters", async () => {
   const { ask } = onSandbox();
   expect(JSON.stringify((await ask("tools/list", {})).result).length).toBeLessThanOrEqual(10_000);
 });

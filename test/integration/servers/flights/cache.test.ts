@@ -27,8 +27,8 @@ const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe("the cache", () => {
-  it("answers for half an hour, and then Duffel does", async () => {
+describe("the cache of flight searches", () => {
+  it("answers for half an hour before Duffel is called again", async () => {
     const duffel = await startDuffelServer(good);
     const { shop, hours, lines } = openShop(duffel.url);
     const first = await shop.search(SEARCH);
@@ -48,7 +48,7 @@ describe("the cache", () => {
     expect(duffel.arrived).toHaveLength(2);
   });
 
-  it("is shared by all nodes on a store, and a refresh on one reaches the other", async () => {
+  it("is shared by all nodes on a store, including refreshed searches", async () => {
     const duffel = await startDuffelServer(
       good,
       says(201, offerRequest([offer({ total: "510.00", expiresAt: LATE })])),
@@ -65,7 +65,7 @@ describe("the cache", () => {
     expect(duffel.arrived).toHaveLength(2);
   });
 
-  it("hands out the same frozen list, which need not be written twice", async () => {
+  it("returns the same frozen list, so that it is serialised once", async () => {
     const duffel = await startDuffelServer(good);
     const { shop, hours } = openShop(duffel.url);
     const { options } = await shop.search(SEARCH);
@@ -75,7 +75,7 @@ describe("the cache", () => {
     expect(Object.isFrozen(options)).toBe(true);
   });
 
-  it("leaves out what has expired, and asks anew when all has", async () => {
+  it("omits expired offers, and searches again when all have expired", async () => {
     const short = offer({ id: "off_short", expiresAt: "2025-04-01T09:10:00Z" });
     const long = offer({ id: "off_long", expiresAt: "2025-04-01T09:20:00Z" });
     const duffel = await startDuffelServer(says(201, offerRequest([short, long])));
@@ -100,7 +100,7 @@ describe("the cache", () => {
     ["fewer connections", { max_connections: 0 }],
     ["a time of departure", { departure_time: { after: "06:00", before: "12:00" } }],
     ["a time of arrival", { arrival_time: { after: "06:00", before: "12:00" } }],
-  ])("takes %s for another search", async (_, change) => {
+  ])("treats %s as a different search", async (_, change) => {
     const duffel = await startDuffelServer(good);
     const { shop } = openShop(duffel.url);
     await shop.search(SEARCH);
@@ -108,7 +108,7 @@ describe("the cache", () => {
     expect((await shop.search({ ...SEARCH, ...change })).cached).toBe(true);
   });
 
-  it("takes spelled-out defaults for the same search", async () => {
+  it("treats explicit defaults as the same search", async () => {
     const duffel = await startDuffelServer(good);
     const { shop } = openShop(duffel.url);
     await shop.search(SEARCH);
@@ -116,7 +116,7 @@ describe("the cache", () => {
     expect((await shop.search({ ...SEARCH, ...same })).cached).toBe(true);
   });
 
-  it("that fails makes every search a new one, and none fail", async () => {
+  it("is skipped without an error if its store fails", async () => {
     const duffel = await startDuffelServer(good);
     const hours = createHours();
     const away = () => Promise.reject(new Error("the store is away"));
@@ -128,8 +128,8 @@ describe("the cache", () => {
   });
 });
 
-describe("equal searches at the same time", () => {
-  it("make one call, and each its own line in the log", async () => {
+describe("equal concurrent flight searches", () => {
+  it("make one call to Duffel and one log line each", async () => {
     const { behaviour, speak } = onWord();
     const duffel = await startDuffelServer(behaviour);
     const { shop, lines } = openShop(duffel.url);
@@ -155,7 +155,7 @@ describe("equal searches at the same time", () => {
     );
   });
 
-  it("go on when one of their callers leaves", async () => {
+  it("continue when one of their callers disconnects", async () => {
     const { behaviour, speak } = onWord();
     const duffel = await startDuffelServer(behaviour);
     const { shop } = openShop(duffel.url);
@@ -170,7 +170,7 @@ describe("equal searches at the same time", () => {
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("end when the last of their callers has left, and the next one asks anew", async () => {
+  it("end when all callers have disconnected, and the next search starts a new call", async () => {
     let closed = 0;
     const silent: Behaviour = (_, response) => {
       response.on("close", () => {
@@ -188,7 +188,7 @@ describe("equal searches at the same time", () => {
     expect((await shop.search(SEARCH)).options).toHaveLength(1);
   });
 
-  it("fail together, and are forgotten", async () => {
+  it("fail together, and are not cached", async () => {
     const duffel = await startDuffelServer(says(401, {}));
     const { shop } = openShop(duffel.url);
     const outcomes = await Promise.allSettled([shop.search(SEARCH), shop.search(SEARCH)]);

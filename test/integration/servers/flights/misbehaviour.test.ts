@@ -36,7 +36,7 @@ const redirect: Behaviour = (_, response) => {
 };
 const httpDate = (afterMorning: number): string => new Date(MORNING + afterMorning).toUTCString();
 
-describe("a rate limit", () => {
+describe("a rate limit of Duffel", () => {
   it("is waited out for one, two and four seconds", async () => {
     const duffel = await startDuffelServer(limited(), limited(), limited(), good);
     const { shop, hours } = openShop(duffel.url);
@@ -44,7 +44,7 @@ describe("a rate limit", () => {
     expect(hours.waits).toEqual([1 * SECOND, 2 * SECOND, 4 * SECOND]);
   });
 
-  it("that lasts ends in a failure that says so", async () => {
+  it("that persists ends in a specific failure", async () => {
     const duffel = await startDuffelServer(limited());
     const { shop, hours } = openShop(duffel.url);
     const failure = await failureOf(shop.search(SEARCH));
@@ -64,14 +64,14 @@ describe("a rate limit", () => {
     ],
     ["the longer of both", { date: httpDate(0), "retry-after": "2", "ratelimit-reset": httpDate(4 * SECOND) }, 4],
     ["not what makes no sense", { "retry-after": "soon", "ratelimit-reset": "-1" }, 1],
-  ])("is waited out as long as it says: %s", async (_, headers, seconds) => {
+  ])("is waited out for the reported time: %s", async (_, headers, seconds) => {
     const duffel = await startDuffelServer(limited(headers), good);
     const { shop, hours } = openShop(duffel.url);
     await shop.search(SEARCH);
     expect(hours.waits).toEqual([seconds * SECOND]);
   });
 
-  it("that outlasts the deadline is not waited for, but passed on", async () => {
+  it("that outlasts the deadline is reported without waiting", async () => {
     const duffel = await startDuffelServer(limited({ "retry-after": "42" }));
     const { shop, hours } = openShop(duffel.url);
     const failure = await failureOf(shop.search(SEARCH));
@@ -80,7 +80,7 @@ describe("a rate limit", () => {
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("leaves time for one more try before the deadline", async () => {
+  it("allows one more attempt before the deadline", async () => {
     const duffel = await startDuffelServer(limited(), limited(), good);
     const { shop, hours } = openShop(duffel.url, { deadlineMs: 3500 });
     await shop.search(SEARCH);
@@ -88,7 +88,7 @@ describe("a rate limit", () => {
   });
 });
 
-describe("trouble that may pass", () => {
+describe("a temporary error of Duffel", () => {
   it.each<[string, Behaviour]>([
     ["a 500", says(500, errorAnswer("api_error", "internal_server_error", "Oh no"))],
     ["a 502 that is no JSON", says(502, "<html>Bad Gateway</html>")],
@@ -100,7 +100,7 @@ describe("trouble that may pass", () => {
     ["JSON that nests too deep", says(201, `${"[".repeat(5000)}${"]".repeat(5000)}`)],
     ["gzip that is none", says(201, "plain", { "content-encoding": "gzip" })],
     ["a connection that closes", (_, response) => void response.destroy()],
-  ])("is tried again: %s", async (_, bad) => {
+  ])("is retried: %s", async (_, bad) => {
     const duffel = await startDuffelServer(bad, good);
     const { shop, hours } = openShop(duffel.url);
     expect((await shop.search(SEARCH)).options).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("trouble that may pass", () => {
     expect(hours.waits).toEqual([250]);
   });
 
-  it("and does not pass is a failure after three more tries", async () => {
+  it("is a failure after three retries", async () => {
     const duffel = await startDuffelServer(says(500, {}));
     const { shop, hours } = openShop(duffel.url);
     const failure = await failureOf(shop.search(SEARCH));
@@ -117,7 +117,7 @@ describe("trouble that may pass", () => {
     expect(hours.waits).toEqual([250, 500, 1000]);
   });
 
-  it("honours a Retry-After of its own, and no rate that is not its reason", async () => {
+  it("respects its Retry-After, and ignores rate limit headers", async () => {
     const duffel = await startDuffelServer(
       says(503, {}, { "retry-after": "2", date: httpDate(0), "ratelimit-reset": httpDate(60 * SECOND) }),
       good,
@@ -127,7 +127,7 @@ describe("trouble that may pass", () => {
     expect(hours.waits).toEqual([2 * SECOND]);
   });
 
-  it("is a server that is not there", async () => {
+  it("includes an unreachable server", async () => {
     const { shop } = openShop("http://127.0.0.1:1");
     expect(await failureOf(shop.search(SEARCH))).toMatchObject({
       kind: "unavailable",
@@ -135,7 +135,7 @@ describe("trouble that may pass", () => {
     });
   });
 
-  it("is a server that never answers, until the deadline", async () => {
+  it("includes a server that does not answer before the deadline", async () => {
     const duffel = await startDuffelServer(silent);
     const { shop } = openShop(duffel.url, { deadlineMs: 100, timers: realTimers });
     expect(await failureOf(shop.search(SEARCH))).toMatchObject({
@@ -145,8 +145,8 @@ describe("trouble that may pass", () => {
   });
 });
 
-describe("trouble that will not pass", () => {
-  it.each([401, 403])("is a key that is refused (%i): the failure says what to check", async (status) => {
+describe("a permanent error of Duffel", () => {
+  it.each([401, 403])("for a rejected key (%i) says what to check", async (status) => {
     const duffel = await startDuffelServer(
       says(status, errorAnswer("authentication_error", "access_token_not_found", `Bearer ${KEY} is not known`)),
     );
@@ -157,25 +157,25 @@ describe("trouble that will not pass", () => {
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("is an address without the API", async () => {
+  it("includes a base URL without the API", async () => {
     const duffel = await startDuffelServer(says(404, "not here"));
     const failure = await failureOf(openShop(duffel.url).shop.search(SEARCH));
     expect(failure.details.hint).toContain("DUFFEL_API_URL");
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("is an address that may not be called", async () => {
+  it("includes a forbidden address", async () => {
     const failure = await failureOf(openShop("http://169.254.169.254").shop.search(SEARCH));
     expect(failure).toMatchObject({ kind: "unavailable", details: { retryable: false } });
     expect(failure.details.hint).toContain("DUFFEL_API_URL");
   });
 
-  it("is a redirect, which nobody follows", async () => {
+  it("includes a redirect, which is not followed", async () => {
     const duffel = await startDuffelServer(redirect);
     expect((await failureOf(openShop(duffel.url).shop.search(SEARCH))).kind).toBe("unavailable");
   });
 
-  it("is more than eight megabytes", async () => {
+  it("includes an answer of more than eight megabytes", async () => {
     const duffel = await startDuffelServer(says(201, `{"data":"${"x".repeat(8 * 1_048_576)}"}`));
     const failure = await failureOf(openShop(duffel.url).shop.search(SEARCH));
     expect(failure.message).toBe("Duffel's answer is too large.");
@@ -183,7 +183,7 @@ describe("trouble that will not pass", () => {
   });
 });
 
-describe("an answer that is not ready", () => {
+describe("a pending answer of Duffel", () => {
   it.each<[string, Behaviour, readonly Behaviour[]]>([
     [
       "202, then the list",
@@ -206,14 +206,14 @@ describe("an answer that is not ready", () => {
       says(202, offerRequest([])),
       [says(202, offerList([])), says(202, offerRequest([])), says(200, offerList([offer()]))],
     ],
-  ])("is asked for until it is: %s", async (_, first, then) => {
+  ])("is requested until it is ready: %s", async (_, first, then) => {
     const duffel = await startDuffelServer(first, ...then);
     const { shop } = openShop(duffel.url);
     expect((await shop.search(SEARCH)).options).toHaveLength(1);
     expect(duffel.arrived).toHaveLength(1 + then.length);
   });
 
-  it("is given up at the deadline", async () => {
+  it("is abandoned at the deadline", async () => {
     const duffel = await startDuffelServer(says(202, offerRequest()));
     const { shop, hours } = openShop(duffel.url);
     expect((await failureOf(shop.search(SEARCH))).kind).toBe("timeout");
@@ -223,21 +223,21 @@ describe("an answer that is not ready", () => {
     expect(duffel.arrived.at(-1)?.path).toBe(`/air/offer_requests/${OFFER_REQUEST_ID}`);
   });
 
-  it("without a name cannot be asked for", async () => {
+  it("without an id is a failure", async () => {
     const duffel = await startDuffelServer(says(202, { data: { id: "../orders" } }));
     expect((await failureOf(openShop(duffel.url).shop.search(SEARCH))).kind).toBe("unavailable");
     expect(duffel.arrived).toHaveLength(1);
   });
 });
 
-describe("when nobody answers", () => {
+describe("while Duffel is unavailable,", () => {
   it.each<[string, Behaviour]>([
     ["5xx", says(500, {})],
     ["429", limited()],
     ["cut", cut],
     ["garbage", garbage],
     ["never ready", says(202, offerRequest())],
-  ])("the offers of the last time are shown, marked as such: %s", async (_, bad) => {
+  ])("the last offers are shown and marked as stale: %s", async (_, bad) => {
     const duffel = await startDuffelServer(good);
     const hours = createHours();
     const { shop, lines } = openShop(duffel.url, { hours });
@@ -253,7 +253,7 @@ describe("when nobody answers", () => {
     expect(lines.map(({ event }) => event)).toContain("Tool stale fallback");
   });
 
-  it("a refresh falls back too", async () => {
+  it("a refresh returns the last offers too", async () => {
     const duffel = await startDuffelServer(good, says(503, {}));
     const { shop } = openShop(duffel.url);
     await shop.search(SEARCH);
@@ -263,7 +263,7 @@ describe("when nobody answers", () => {
     });
   });
 
-  it("a day and a half later there is nothing to fall back on", async () => {
+  it("offers older than a day and a half are not shown", async () => {
     const duffel = await startDuffelServer(good, says(500, {}));
     const { shop, hours } = openShop(duffel.url);
     await shop.search(SEARCH);
@@ -274,7 +274,7 @@ describe("when nobody answers", () => {
   it.each<[string, Behaviour]>([
     ["a key that is refused", says(401, {})],
     ["an input that is", says(422, errorAnswer("validation_error", "validation_inclusion", "No"))],
-  ])("old offers do not hide %s", async (_, bad) => {
+  ])("stale offers do not hide %s", async (_, bad) => {
     const duffel = await startDuffelServer(good, bad);
     const { shop } = openShop(duffel.url);
     await shop.search(SEARCH);
@@ -282,8 +282,8 @@ describe("when nobody answers", () => {
   });
 });
 
-describe("the key", () => {
-  it("goes to Duffel and nowhere else, whatever Duffel repeats", async () => {
+describe("the Duffel key", () => {
+  it("is sent only to Duffel and never shown, even if Duffel repeats it", async () => {
     const echo = `Authorization: Bearer ${KEY}`;
     const told = errorAnswer("validation_error", "validation_format", echo, { field: echo, pointer: echo });
     const said: unknown[] = [];

@@ -95,7 +95,7 @@ const callFor = ({ slices, ...wish }: Drawn): readonly [tool: string, input: obj
     : ["search_flights", { ...wish, ...out, ...(back && { return_date: back.departure_date }) }];
 };
 
-it("shows the cheapest of all combinations, in order, for every max_results", async () => {
+it("a round trip search shows the cheapest combinations in order, for every max_results", async () => {
   const { shop, travel } = openSandboxShop();
   const { call } = clientOf(shop);
   const kinds = new Map<number, number>();

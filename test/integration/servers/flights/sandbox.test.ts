@@ -16,7 +16,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 };
 
 describe("the flights client on the sandbox", () => {
-  it("finds flights of the world, each of which can be read again at the same price", async () => {
+  it("finds flights of the world, each readable again at the same price", async () => {
     const { shop, defects, waits } = openSandboxShop();
     const answer = await shop.search({
       ...{ origin: "NYC", destination: "LON", departure_date: DAY, return_date: "2027-02-17" },
@@ -38,7 +38,7 @@ describe("the flights client on the sandbox", () => {
     expect(defects).toEqual([]);
   });
 
-  it("counts hours between local times as the world itself does", async () => {
+  it("computes durations between local times as the world does", async () => {
     const { shop } = openSandboxShop();
     const { options } = await shop.search({
       origin: "SFO",
@@ -53,7 +53,7 @@ describe("the flights client on the sandbox", () => {
     }
   });
 
-  it("gives two machines the same answer", async () => {
+  it("returns the same answer on two nodes", async () => {
     const search = { origin: "JFK", destination: "LAX", departure_date: DAY } as const;
     const [one, other] = await Promise.all([
       openSandboxShop().shop.search(search),
@@ -63,7 +63,7 @@ describe("the flights client on the sandbox", () => {
     expect(JSON.stringify(one.options)).toBe(JSON.stringify(other.options));
   });
 
-  it("searches several cities", async () => {
+  it("searches multi-city trips", async () => {
     const { shop } = openSandboxShop();
     const slices = [
       { origin: "SFO", destination: "LHR", departure_date: DAY },
@@ -74,7 +74,7 @@ describe("the flights client on the sandbox", () => {
     expect(options[0]?.slices.map(({ origin }) => origin.code)).toEqual(["SFO", "CDG", "FCO"]);
   });
 
-  it("hears of an airport that does not exist", async () => {
+  it("reports an unknown airport", async () => {
     const failure = await failureOf(
       openSandboxShop().shop.search({ origin: "SFO", destination: "XXX", departure_date: DAY }),
     );
@@ -88,27 +88,27 @@ describe("the flights client on the sandbox", () => {
   it.each([
     ["departure_date", { departure_date: "2031-02-10" }],
     ["return_date", { return_date: "2031-02-10" }],
-  ])("hears which field is wrong: %s", async (field, change) => {
+  ])("reports the wrong field: %s", async (field, change) => {
     const search = { origin: "SFO", destination: "JFK", departure_date: DAY, ...change };
     const failure = await failureOf(openSandboxShop().shop.search(search));
     expect(failure).toMatchObject({ kind: "invalid", details: { field } });
   });
 
-  it("finds nothing where there is nothing, without waiting for it", async () => {
+  it("returns an empty result at once where there are no flights", async () => {
     const { shop, waits } = openSandboxShop();
     const answer = await shop.search({ origin: "PVD", destination: "RAI", departure_date: DAY });
     expect(answer).toMatchObject({ options: [], reason: expect.stringContaining("No flights found from PVD to RAI") });
     expect(waits).toEqual([]);
   });
 
-  it("tries a search again that times out, and then says so", async () => {
+  it("retries a search that times out, and then reports it", async () => {
     const { shop, waits } = openSandboxShop();
     const failure = await failureOf(shop.search({ origin: "STN", destination: "LHR", departure_date: DAY }));
     expect(failure.kind).toBe("unavailable");
     expect(waits).toEqual([250, 500, 1000]);
   });
 
-  it("hears that an offer is gone", async () => {
+  it("reports that an offer has expired", async () => {
     const { shop } = openSandboxShop();
     const { options } = await shop.search({ origin: "LGW", destination: "LHR", departure_date: DAY });
     const failure = await failureOf(shop.offer(options[0]?.id as string));

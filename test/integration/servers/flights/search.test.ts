@@ -23,8 +23,8 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   return thrown as Failure;
 };
 
-describe("a search", () => {
-  it("asks as Duffel wants to be asked, and reads the cheapest fifty", async () => {
+describe("a flight search at Duffel", () => {
+  it("sends Duffel's format and reads the fifty cheapest offers", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest()), says(200, offerList([offer()])));
     const { shop } = openShop(`${duffel.url}/`);
     await shop.search({
@@ -67,7 +67,7 @@ describe("a search", () => {
     });
   });
 
-  it("finds the simple one-way flight", async () => {
+  it("returns a simple one-way flight", async () => {
     const { time_zone: _a, ...sfo } = offer({ slices: [[SFO_CDG]] }).slices[0]?.segments[0]?.origin ?? {};
     const { time_zone: _b, ...cdg } = offer({ slices: [[SFO_CDG]] }).slices[0]?.segments[0]?.destination ?? {};
     const found = offer({ id: "off_00009htYpSCXrwaB9DnUm0", total: "920.00", slices: [[SFO_CDG]] });
@@ -91,7 +91,7 @@ describe("a search", () => {
     });
   });
 
-  it("keeps both slices of a round trip, the first one flattened", async () => {
+  it("returns both slices of a round trip, the first one flattened", async () => {
     const back = {
       from: "CDG",
       to: "SFO",
@@ -132,7 +132,7 @@ describe("a search", () => {
     expect(warnings).toEqual(["179 more expensive offers were left out."]);
   });
 
-  it("leaves out what cannot be understood, and says how many", async () => {
+  it("omits offers it cannot parse, and says how many", async () => {
     const broken = [
       null,
       7,
@@ -147,7 +147,7 @@ describe("a search", () => {
     expect(warnings).toEqual(["6 offers were left out: they could not be understood."]);
   });
 
-  it("of several cities is one request with all of them", async () => {
+  it("of a multi-city trip is one request", async () => {
     const duffel = await startDuffelServer(
       says(201, offerRequest([offer({ slices: [[SFO_CDG], [SFO_CDG], [SFO_CDG]] })])),
     );
@@ -166,8 +166,8 @@ describe("a search", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("with an airport is said with its field", async () => {
+describe("an error in a flight search", () => {
+  it("with an airport names its field", async () => {
     const duffel = await startDuffelServer(
       says(400, {
         errors: [
@@ -202,7 +202,7 @@ describe("what is wrong", () => {
     ["slices[0].destination", "destination", "CDG"],
     ["cabin_class", "cabin_class", "first"],
     ["/passengers/1/age", "child_ages", [9]],
-  ])("at %s in Duffel's words is %s in ours", async (pointer, field, value) => {
+  ])("at Duffel's %s is reported for the argument %s", async (pointer, field, value) => {
     const source = { field: pointer.split("/").at(-1), pointer };
     const duffel = await startDuffelServer(
       says(422, errorAnswer("validation_error", "validation_format", "is wrong", source)),
@@ -219,7 +219,7 @@ describe("what is wrong", () => {
     expect(failure.message).toContain("is wrong");
   });
 
-  it("in a trip of several cities is said with the slice", async () => {
+  it("in a multi-city trip names the slice", async () => {
     const source = { field: "origin", pointer: "/slices/1/origin" };
     const duffel = await startDuffelServer(says(422, errorAnswer("validation_error", 400, "is unknown", source)));
     const slices = [ONE_WAY, { origin: "QQQ", destination: "SFO", departure_date: "2025-05-12" }];
@@ -227,7 +227,7 @@ describe("what is wrong", () => {
     expect(failure.details).toMatchObject({ field: "slices[1].origin", value: "QQQ" });
   });
 
-  it("with our own headers is nothing a caller could mend", async () => {
+  it("in Taxiway's own headers is not blamed on the caller", async () => {
     const duffel = await startDuffelServer(
       says(400, errorAnswer("invalid_request_error", "unsupported_version", "Too old")),
     );
@@ -235,7 +235,7 @@ describe("what is wrong", () => {
     expect(failure).toMatchObject({ kind: "unavailable", details: { retryable: false } });
   });
 
-  it("before a call is said without one", async () => {
+  it("is reported without a call if it is known before", async () => {
     const duffel = await startDuffelServer(says(500, {}));
     const { shop } = openShop(duffel.url);
     const failure = await failureOf(shop.search({ ...ONE_WAY, departure_date: "2025-02-30" }));
@@ -244,8 +244,8 @@ describe("what is wrong", () => {
   });
 });
 
-describe("no flights", () => {
-  it("is an empty list with a reason, and a line in the log", async () => {
+describe("a search without flights", () => {
+  it("returns an empty list with a reason, and a log line", async () => {
     const duffel = await startDuffelServer(says(200, { data: { offers: [] } }));
     const { shop, lines } = openShop(duffel.url);
     const answer = await shop.search({ ...ONE_WAY, max_connections: 0 });
@@ -259,7 +259,7 @@ describe("no flights", () => {
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("is believed of an empty list when the offer request says so too", async () => {
+  it("is accepted as empty only if the offer request is empty too", async () => {
     const duffel = await startDuffelServer(
       says(201, offerRequest()),
       says(200, offerList([])),
@@ -276,8 +276,8 @@ describe("no flights", () => {
   });
 });
 
-describe("an offer", () => {
-  it("is read fresh each time", async () => {
+describe("a Duffel offer", () => {
+  it("is read again each time", async () => {
     const duffel = await startDuffelServer(
       says(200, { data: offer({ total: "500.00" }) }),
       says(200, { data: offer({ total: "540.00" }) }),
@@ -299,11 +299,14 @@ describe("an offer", () => {
     expect(failure.details.hint).toContain("refresh: true");
   });
 
-  it.each(["F-AA100-20261215-JFKLHR-Y", "off_../orders", "off_a?b", ""])("is never asked for as '%s'", async (id) => {
-    const duffel = await startDuffelServer(says(500, {}));
-    expect((await failureOf(openShop(duffel.url).shop.offer(id))).kind).toBe("invalid");
-    expect(duffel.arrived).toEqual([]);
-  });
+  it.each(["F-AA100-20261215-JFKLHR-Y", "off_../orders", "off_a?b", ""])(
+    "is not requested with the id '%s'",
+    async (id) => {
+      const duffel = await startDuffelServer(says(500, {}));
+      expect((await failureOf(openShop(duffel.url).shop.offer(id))).kind).toBe("invalid");
+      expect(duffel.arrived).toEqual([]);
+    },
+  );
 });
 
 const SFO_CDG = {

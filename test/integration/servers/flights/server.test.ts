@@ -11,20 +11,20 @@ import { openShop } from "./shops.ts";
 const SEARCH = { origin: "LHR", destination: "JFK", departure_date: "2025-05-10" };
 
 describe("the flights server", () => {
-  it("answers to the GDS's name for its search without listing it", async () => {
+  it("accepts the GDS's name for its search without listing it", async () => {
     const { ask, call } = clientOf(openShop("http://127.0.0.1:1").shop);
     const { tools } = (await ask("tools/list", {})).result;
     expect(tools.map(({ name }: { name: string }) => name)).not.toContain("searchFlights");
     expect(refusal(await call("searchFlights", { ...SEARCH, origin: "London" }))).toMatchObject({ code: -32602 });
   });
 
-  it("lists its search by the document's name where the tools of the documents are wanted", async () => {
+  it("lists its search under the contract's name with TAXIWAY_TOOLS=contract", async () => {
     const server = flightsServer(() => openShop("http://127.0.0.1:1").shop, "1", { contractTools: true });
     expect(server.tools.list().map(({ name }) => name)).toEqual(["searchFlights", "get_offer", "search_multi_city"]);
     expect(server.tools.get("search_flights")?.name).toBe("searchFlights");
   });
 
-  it("has three tools that read, and take what the search takes", async () => {
+  it("has three read-only tools with the arguments of the search", async () => {
     const { ask } = clientOf(openShop("http://127.0.0.1:1").shop);
     const { tools } = (await ask("tools/list", {})).result;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
@@ -63,7 +63,7 @@ describe("the flights server", () => {
     });
   });
 
-  it("answers a search with the cheapest, and says what they are before it lists them", async () => {
+  it("answers a search with the cheapest offers, after a summary", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest(manyOffers(60))));
     const { call } = clientOf(openShop(duffel.url).shop);
     const answer = worked(await call("search_flights", { ...SEARCH, children: 1 }));
@@ -81,7 +81,7 @@ describe("the flights server", () => {
     });
   });
 
-  it("names an unknown field first, before everything else", async () => {
+  it("names unknown fields first", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest([offer()])));
     const { call } = clientOf(openShop(duffel.url).shop, "compact");
     const { structuredContent, content } = await call("search_flights", { ...SEARCH, maxResults: 1 });
@@ -90,7 +90,7 @@ describe("the flights server", () => {
     expect(content[0]?.text.startsWith(`${said}\n`)).toBe(true);
   });
 
-  it("shows as many options as asked for, each a part of the same order, without asking the airlines again", async () => {
+  it("shows as many options as requested, in the same order, without another call", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest(manyOffers(60))));
     const { call } = clientOf(openShop(duffel.url).shop);
     const idsOf = async (more: object) =>
@@ -110,7 +110,7 @@ describe("the flights server", () => {
     });
   });
 
-  it("has no currency for prices in several, and no note of others where all are shown", async () => {
+  it("has no common currency for prices in several, and no note about more offers when all are shown", async () => {
     const offers = [offer({ currency: "EUR" }), offer({ currency: "USD", id: "off_other" })];
     const duffel = await startDuffelServer(says(201, offerRequest(offers)));
     const answer = worked(await clientOf(openShop(duffel.url).shop).call("search_flights", SEARCH));
@@ -119,7 +119,7 @@ describe("the flights server", () => {
     expect(answer.warnings).toEqual(["Prices are in EUR, USD and sorted within each currency only."]);
   });
 
-  it("has every field of an option in full", async () => {
+  it("returns every field of an option in full answers", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest([offer()])));
     const { shop } = openShop(duffel.url);
     const { options } = worked(await clientOf(shop).call("search_flights", { ...SEARCH, detail: "full" }));
@@ -127,7 +127,7 @@ describe("the flights server", () => {
     expect(await outputErrors(FlightOption, options[0])).toBeUndefined();
   });
 
-  it("marks what is stale", async () => {
+  it("marks stale offers", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest([offer()])), says(500, {}));
     const { call } = clientOf(openShop(duffel.url).shop);
     await call("search_flights", SEARCH);
@@ -138,7 +138,7 @@ describe("the flights server", () => {
     });
   });
 
-  it("reads one offer, and searches several cities", async () => {
+  it("reads an offer, and searches multi-city trips", async () => {
     const duffel = await startDuffelServer(
       says(200, { data: offer() }),
       says(200, { data: offer() }),
@@ -158,7 +158,7 @@ describe("the flights server", () => {
     });
   });
 
-  it("refuses in words that name the field", async () => {
+  it("names the field in its errors", async () => {
     const duffel = await startDuffelServer(
       says(400, errorAnswer("validation_error", "invalid_airport_code", "The airport code 'XXX' is not valid")),
     );
@@ -176,7 +176,7 @@ describe("the flights server", () => {
     expect(duffel.arrived).toHaveLength(1);
   });
 
-  it("can be brief", async () => {
+  it("can answer briefly", async () => {
     const duffel = await startDuffelServer(says(201, offerRequest([offer()])));
     const { call } = clientOf(openShop(duffel.url).shop, "compact");
     const { content } = await call("search_flights", SEARCH);

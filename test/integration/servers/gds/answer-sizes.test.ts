@@ -46,7 +46,7 @@ const searches = async (tool: string, inputs: fc.Arbitrary<object>, check: (resu
   }
 };
 
-describe("what a model reads", () => {
+describe("the text that a model reads from the GDS", () => {
   it("is short when tools are listed", async () => {
     const { result } = await ada.ask("tools/list");
     const { tools } = result as { tools: { outputSchema?: object }[] };
@@ -74,7 +74,7 @@ describe("what a model reads", () => {
     );
   });
 
-  it("is cut where more is asked for than hosts can show, and says so", async () => {
+  it("is cut, with a note, if more is requested than hosts can show", async () => {
     const trip = { origin: "SFO", destination: "VIE", departureDate: "2027-02-10", returnDate: "2027-02-20" };
     for (const [tool, input] of [
       ["searchFlights", { ...trip, maxResults: 100, detail: "full" }],

@@ -91,11 +91,11 @@ const withoutCompositions = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !COMPOSITIONS.includes(keyword))) as JsonSchema;
 
 describe("the nine tools of the contract", () => {
-  it("are all there, under their names, in its order", () => {
+  it("exist under their names in its order", () => {
     expect([...listed.keys()]).toEqual(contract.map(({ name }) => name));
   });
 
-  it.each(contract.map(({ name }) => name))("%s can be shown to any model", (name) => {
+  it.each(contract.map(({ name }) => name))("can be shown to any model: %s", (name) => {
     const { title, description, annotations, inputSchema, outputSchema } = listed.get(name) as ListedTool;
     expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(title).toMatch(/^[A-Z].{3,}/);
@@ -113,7 +113,7 @@ describe("the nine tools of the contract", () => {
     expect(() => [ajv.compile(inputSchema), ajv.compile(outputSchema as object)]).not.toThrow();
   });
 
-  it("say of themselves what they do to the world", () => {
+  it("have annotations about their effects", () => {
     const effects = [...listed.values()].map(({ name, annotations }) => {
       if (annotations?.["readOnlyHint"]) return [name, "reads"];
       return [name, annotations?.["destructiveHint"] ? "destroys" : "adds"];
@@ -133,7 +133,7 @@ describe("the nine tools of the contract", () => {
 });
 
 describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
-  it("is the contract's to the letter, but for the extras we name and compositions at the top", () => {
+  it("equals the contract's, except for the named additions and compositions at the top", () => {
     const shown = listed.get(name)?.inputSchema as JsonSchema;
     const found = differences(withoutCompositions(inputSchema), shown, name, EXTRAS[name]);
     expect(found).toEqual(name === "searchCars" ? LOCAL_TIMES : []);
@@ -141,7 +141,7 @@ describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
     expect(Object.keys(shown).filter((keyword) => COMPOSITIONS.includes(keyword))).toEqual([]);
   });
 
-  it("is accepted exactly when the contract accepts it, by TAXIWAY_TOOLS=contract", async () => {
+  it("is accepted exactly when the contract accepts it, with TAXIWAY_TOOLS=contract", async () => {
     const fits = createValidator().compile(inputSchema);
     let [accepted, refused] = [0, 0];
     await fc.assert(
@@ -165,7 +165,7 @@ describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
 });
 
 describe("the input of bookCar", () => {
-  it("asks for a car and nothing else that a booking might already know", () => {
+  it("requires only a car, since a booking may have the rest", () => {
     const { properties = {}, required } = (listed.get("bookCar") as ListedTool).inputSchema as JsonSchema;
     expect(required).toEqual(["carId"]);
     expect(Object.keys(properties).sort()).toEqual([

@@ -15,9 +15,9 @@ beforeAll(async () => {
   return () => taxiway.close();
 });
 
-describe("a refusal", () => {
+describe("a rejected GDS call", () => {
   it.each(REFUSED)(
-    "of %s (%s) says what, where and what to do",
+    "for %s (%s) says what was wrong, where, and what to do",
     async (_why, tool, input, { code, field, value, says }) => {
       const result = await caller.call(tool, input(known));
       const error = refusal(result);
@@ -32,19 +32,19 @@ describe("a refusal", () => {
     },
   );
 
-  it("leaves nothing behind", async () => {
+  it("changes nothing", async () => {
     expect(worked(await caller.call("listBookings", {})).bookings.map(({ pnr }: { pnr: string }) => pnr)).toEqual([
       known.pnr,
     ]);
   });
 
-  it("over the price names both amounts", async () => {
+  it("for a changed price names both amounts", async () => {
     const error = refusal(await caller.call("bookFlight", book({ expectedTotal: known.price - 1 })(known)));
     expect(error.data).toMatchObject({ expectedTotal: known.price - 1, actualTotal: known.price });
     expect(error.message).toContain((known.price / 100).toLocaleString("en-US", { minimumFractionDigits: 2 }));
   });
 
-  it("of several things at once names them all", async () => {
+  it("for several errors names them all", async () => {
     const error = refusal(
       await caller.call("searchFlights", { origin: "Paris", departureDate: "soon", cabin: "roof" }),
     );

@@ -14,8 +14,8 @@ beforeAll(async () => {
   return () => taxiway.close();
 });
 
-describe("an unknown field", () => {
-  it("is dropped and named, with the name that was probably meant", async () => {
+describe("an unknown field in a GDS call", () => {
+  it("is dropped and named, with a suggestion", async () => {
     const found = worked(
       await caller.call("searchFlights", { ...ROUTE, cabinClass: "first", depatureDate: "2027-02-01", maxStops: 0 }),
     );
@@ -27,7 +27,7 @@ describe("an unknown field", () => {
     expect(found.flights[0].cabin).toBe("economy");
   });
 
-  it("is refused by a tool that writes, before anything happens", async () => {
+  it("is rejected by a tool that writes, before any change", async () => {
     const before = worked(await caller.call("listBookings", {})).resultCount;
     const stay = { hotelId: known.hotelId, guests: [GUEST], ...CONTACT };
     const misspelt = refusal(await caller.call("bookHotel", { ...stay, idempotency_key: "once" }));
@@ -41,7 +41,7 @@ describe("an unknown field", () => {
     expect(worked(await caller.call("retrieveBooking", { pnr: known.pnr })).status).toBe("confirmed");
   });
 
-  it("is dropped by every tool where TAXIWAY_TOOLS=contract says so", async () => {
+  it("is dropped by every tool with TAXIWAY_TOOLS=contract", async () => {
     const tolerant = await composeInProcess({ TAXIWAY_TOOLS: "contract" });
     const guests = [{ ...GUEST, type: "adult" }];
     const booked = worked(await tolerant.caller().call("bookHotel", { hotelId: known.hotelId, guests, ...CONTACT }));
@@ -51,8 +51,8 @@ describe("an unknown field", () => {
   });
 });
 
-describe("an idempotency key", () => {
-  it("returns the same PNR for the same request, and refuses another request", async () => {
+describe("an idempotency key in a GDS call", () => {
+  it("returns the same PNR for the same request, and rejects another request", async () => {
     const request = { hotelId: known.hotelId, guests: [GUEST], ...CONTACT, idempotencyKey: "once" };
     const [first, second] = (
       await Promise.all([caller.call("bookHotel", request), caller.call("bookHotel", request)])
@@ -67,14 +67,14 @@ describe("an idempotency key", () => {
     expect(other).toMatchObject({ code: -32002, data: { field: "idempotencyKey", value: "once" } });
   });
 
-  it("puts a hotel on a booking once", async () => {
+  it("adds a hotel to a booking once", async () => {
     const request = { hotelId: known.hotelId, guests: [GUEST], existingPnr: known.pnr, idempotencyKey: "add once" };
     await caller.call("bookHotel", request);
     const repeated = worked(await caller.call("bookHotel", request));
     expect(repeated.hotels).toHaveLength(1);
   });
 
-  it("of a refused request is free again", async () => {
+  it("of a rejected request can be used again", async () => {
     const request = { ...book({})(known), idempotencyKey: "second try" };
     refusal(await caller.call("bookFlight", { ...request, expectedTotal: 1 }));
     expect(worked(await caller.call("bookFlight", { ...request, expectedTotal: known.price })).status).toBe(

@@ -71,7 +71,7 @@ describe.each([
   let connected: Connected | undefined;
   afterEach(() => connected?.client.close());
 
-  it("finds its way around the server", async () => {
+  it("uses tools, resources, prompts and completions", async () => {
     connected = await connect();
     const { client, notFoundCode, toolsChanged } = connected;
     expect(client.getServerVersion()).toMatchObject({ name: "demo", version: "1.2.3" });
@@ -107,7 +107,7 @@ describe.each([
     expect((await client.listTools()).tools.at(-1)?.name).toBe("grown");
   });
 
-  it("hears how far a call is, cancels it, and goes on", async () => {
+  it("gets progress of a call, cancels it, and continues", async () => {
     connected = await connect();
     const { client } = connected;
     const abort = new AbortController();

@@ -62,8 +62,8 @@ let lastAddress = 0;
 /** One that no other test has called from. */
 const newAddress = (): string => `127.0.1.${++lastAddress}`;
 
-describe("a modern client that names no session", () => {
-  it("finds what it booked, in the list, the resources and the counters", async () => {
+describe("a modern client without a session ID", () => {
+  it("finds its bookings in the list, the resources and the counters", async () => {
     const client = await connect(taxiway.url, MODERN, fetchFrom(newAddress()));
     const call = callOf(client);
     const before = await call("listBookings", {});
@@ -94,7 +94,7 @@ describe("a modern client that names no session", () => {
     expect(same).toMatchObject({ seatsAvailable: 0, status: "sold_out" });
   });
 
-  it("is another one at another address", async () => {
+  it("has another session at another address", async () => {
     const from = async (address: string) => callOf(await connect(taxiway.url, MODERN, fetchFrom(address)));
     const [here, there] = [newAddress(), newAddress()];
     const pnr = await book(await from(here));
@@ -102,7 +102,7 @@ describe("a modern client that names no session", () => {
     expect(await listed(await from(there))).toEqual([]);
   });
 
-  it("is known by the address that a trusted proxy tells", async () => {
+  it("is identified by the address that a trusted proxy forwards", async () => {
     const { url } = await startHttpTaxiway({ TAXIWAY_STORE: "memory", TAXIWAY_TRUSTED_PROXIES: "loopback" });
     const from = async (address: string) =>
       callOf(await connect(url, MODERN, withHeaders({ "X-Forwarded-For": address })));
@@ -111,7 +111,7 @@ describe("a modern client that names no session", () => {
     expect(await listed(await from("203.0.113.2"))).toEqual([]);
   });
 
-  it("is known by its key, at whatever address", async () => {
+  it("is identified by its key at any address", async () => {
     const { port, key } = await startKeyed();
     const url = `http://127.0.0.1:${port}/mcp`;
     const [mine, other, tenants] = [await key(), await key(), await key({ tenant: "acme" })];
@@ -122,7 +122,7 @@ describe("a modern client that names no session", () => {
     for (const key of [other, tenants]) expect(await listed(await holding(key, "127.0.0.1"))).toEqual([]);
   });
 
-  it("hears of its own session's bookings and of no other's", async () => {
+  it("is notified only of its own session's bookings", async () => {
     const heard = { here: vi.fn(), there: vi.fn() };
     const listening = async (from: string, onUpdate: () => void) => {
       const client = (await connect(taxiway.url, MODERN, fetchFrom(from))) as SdkMcpClient & {
@@ -143,7 +143,7 @@ describe("a modern client that names no session", () => {
     expect(heard.here).toHaveBeenCalledTimes(1);
   });
 
-  it("has one session on all nodes of a Valkey", async () => {
+  it("has one session on all nodes with one Valkey", async () => {
     const valkey = await startValkey();
     onTestFinished(() => valkey.stop());
     const env = { VALKEY_URL: valkey.url };
@@ -168,7 +168,7 @@ describe("a session in the URL", () => {
   };
 
   it.each(Object.entries(CLIENTS))(
-    "holds the calls of %s together that opens a session per call",
+    "is shared by all calls of %s, which opens a session per call",
     async (_, flavour) => {
       const url = newUrl();
       const pnr = await once(url, flavour, book);
@@ -188,7 +188,7 @@ describe("a session in the URL", () => {
     expect(await listed(callOf(client))).toEqual([pnr]);
   });
 
-  it("is issued by initialize, in lower case, and is not ended by DELETE", async () => {
+  it("is returned by initialize in lower case, and not ended by DELETE", async () => {
     const id = randomUUID();
     const path = `/mcp?session=${id.toUpperCase()}`;
     const opened = await openSession(taxiway.port, {
@@ -206,7 +206,7 @@ describe("a session in the URL", () => {
     expect((await opened.end()).status).toBe(405);
   });
 
-  it("keeps what a client settled at each of several servers", async () => {
+  it("keeps a client's settings at each of several servers", async () => {
     const id = randomUUID();
     const opening = (server: string, capabilities: object) => ({
       ...legacyPost("initialize", {
@@ -224,15 +224,15 @@ describe("a session in the URL", () => {
     expect((await ask(taxiway.port, { ...elsewhere, path: `/mcp/toolbox?session=${id}` })).status).toBe(404);
   });
 
-  it("does not tell a caller who uses one how to keep a session", async () => {
+  it("is not suggested to clients that already use one", async () => {
     expect(await once(newUrl(), MODERN, (call) => call("listBookings", {}))).not.toHaveProperty("warnings");
   });
 });
 
-describe("a legacy client that drops the session ID", () => {
+describe("a legacy client that does not send the session ID", () => {
   const VERSION = { "MCP-Protocol-Version": "2025-06-18" };
 
-  it("finds what it booked", async () => {
+  it("finds its bookings", async () => {
     const from = fetchFrom(newAddress());
     const call = callOf(await connect(taxiway.url, LEGACY, withoutSession(from)));
     const pnr = await book(call);
@@ -240,7 +240,7 @@ describe("a legacy client that drops the session ID", () => {
     expect(await listed(callOf(await connect(taxiway.url, MODERN, from)))).toEqual([pnr]);
   });
 
-  it("hears of what it subscribed to", async () => {
+  it("is notified of its subscriptions", async () => {
     const { port, url } = taxiway;
     const stream = await openStream(port, { headers: { ...VERSION, Accept: "text/event-stream" } });
     expect(stream.status).toBe(200);
@@ -250,7 +250,7 @@ describe("a legacy client that drops the session ID", () => {
     await stream.until(({ messages }) => messages.some(({ method }) => method === "notifications/resources/updated"));
   });
 
-  it("cancels no request of another client at its address", async () => {
+  it("does not cancel requests of another client at its address", async () => {
     const { port, url } = taxiway;
     const listen = { notifications: { resourceSubscriptions: [BOOKINGS] } };
     const stream = await openStream(port, modernPost("subscriptions/listen", listen, { id: 7 }));
@@ -262,8 +262,8 @@ describe("a legacy client that drops the session ID", () => {
   });
 });
 
-describe("a session that is known by URL, key or address", () => {
-  it("lives as long as bookings do, and every call puts that off", async () => {
+describe("a session identified by URL, key or address", () => {
+  it("lasts as long as bookings, extended by every call", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder(), MCP_SESSION_TIMEOUT: "60", PNR_TTL_HOURS: "2" };
     const stateAt = async (time: string): Promise<{ createdAt: number; expiresAt: number }> => {
       const { port, stop } = await startHttpTaxiway({ ...env, CLOCK: `frozen:2026-12-01T${time}Z` });

@@ -47,7 +47,7 @@ const PROBLEMS: Readonly<Record<string, () => Environment | Promise<Environment>
 for (const workers of ["1", "3"]) {
   describe(`a start with TAXIWAY_WORKERS=${workers}`, () => {
     for (const [name, problem] of Object.entries(PROBLEMS)) {
-      it(`is told once of ${name}`, async () => {
+      it(`reports once ${name}`, async () => {
         const env = await problem();
         const { code, stdout, stderr } = await start({ ...env, TAXIWAY_WORKERS: workers }).ended;
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -59,7 +59,7 @@ for (const workers of ["1", "3"]) {
   });
 }
 
-it("a primary whose workers die before they serve gives up in the end", async () => {
+it("a primary whose workers die before they serve eventually exits", async () => {
   const primary = start({ TAXIWAY_WORKERS: "2" });
   const murders = setInterval(() => {
     for (const pid of childrenOf(primary.pid)) kill(pid, "SIGKILL");

@@ -37,7 +37,7 @@ describe("two workers on one port", () => {
     }
   });
 
-  it("share the connections between them, and count them together", async () => {
+  it("share connections, and count them together", async () => {
     const crew = await startCrew();
     const lines = [await crew.connect(), await crew.connect(), await crew.connect(), await crew.connect()];
     const pids = lines.map(({ pid }) => pid);
@@ -49,14 +49,14 @@ describe("two workers on one port", () => {
     }
   });
 
-  it("say once where they listen", async () => {
+  it("print their address once", async () => {
     const crew = await startCrew();
     expect(crew.stdout().match(/listening/g)).toHaveLength(1);
     expect(crew.stdout()).toContain("with 2 workers");
     expect(crew.stderr()).toBe("");
   });
 
-  it.each(["LMDB", "Valkey"])("hear of each other's bookings on %s", async (store) => {
+  it.each(["LMDB", "Valkey"])("notify clients of each other's bookings on %s", async (store) => {
     const crew = await startCrew(store === "Valkey" ? { VALKEY_URL: await valkeyUrl() } : {});
     const [here, there] = await crew.connectToEach();
     const session = await openSession(there);
@@ -69,7 +69,7 @@ describe("two workers on one port", () => {
     expect(value).toMatchObject({ method: "notifications/resources/updated", params: { uri } });
   });
 
-  it("sell the same world, also if it is a random one", async () => {
+  it("have the same world, even with a random seed", async () => {
     const crew = await startCrew({ MOCK_DATA_SEED: "random" });
     const lines = await crew.connectToEach();
     const session = await openSession(await crew.connect());
@@ -78,7 +78,7 @@ describe("two workers on one port", () => {
     expect(answers[1].flights).toEqual(answers[0].flights);
   });
 
-  it("measure together, whoever of them is asked", async () => {
+  it("return common metrics, whichever is asked", async () => {
     const crew = await startCrew();
     const lines = await crew.connectToEach();
     const session = await openSession(await crew.connect());
@@ -93,7 +93,7 @@ describe("two workers on one port", () => {
     }
   });
 
-  it("do not wait for one that hangs", async () => {
+  it("return metrics without waiting for a worker that hangs", async () => {
     const crew = await startCrew();
     const [well, hanging] = await crew.connectToEach();
     const session = await openSession(well);
@@ -108,7 +108,7 @@ describe("two workers on one port", () => {
 });
 
 describe("a worker that dies", () => {
-  it("is replaced, and takes neither session nor booking with it", async () => {
+  it("is replaced without losing a session or booking", async () => {
     const crew = await startCrew();
     const before = crew.pids();
     const doomed = await crew.connect();
@@ -133,7 +133,7 @@ describe("a worker that dies", () => {
   });
 });
 
-describe("the end", () => {
+describe("the end of a cluster", () => {
   const SLOW = { MOCK_RESPONSE_DELAY: "3000" };
 
   /** Two calls that are running, one at each worker. */
@@ -156,7 +156,7 @@ describe("the end", () => {
     }
   };
 
-  it("comes with SIGTERM after what is running, with exit code 0", async () => {
+  it("waits for running calls at SIGTERM, with exit code 0", async () => {
     const crew = await startCrew(SLOW);
     const pids = crew.pids();
     const calls = await startCalls(crew);
@@ -167,7 +167,7 @@ describe("the end", () => {
     expect(crew.stderr()).toBe("");
   });
 
-  it("comes the same way with Ctrl-C, which reaches every process at once", async () => {
+  it("waits for running calls at Ctrl-C, which reaches every process at once", async () => {
     const crew = await startCrew(SLOW);
     const calls = await startCalls(crew);
     for (const pid of crew.pids()) kill(pid, "SIGINT");
@@ -176,7 +176,7 @@ describe("the end", () => {
     expect(await exit).toEqual({ code: 0, signal: null });
   });
 
-  it("comes to the workers too when the primary is killed, after what is running", async () => {
+  it("reaches the workers when the primary is killed, after their running calls", async () => {
     const crew = await startCrew(SLOW);
     const pids = crew.pids();
     const calls = await startCalls(crew);

@@ -46,8 +46,8 @@ const takeMany = async ({ limiter }: { limiter: RateLimiter }, times: number): P
 };
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-describe("three nodes on one Valkey", () => {
-  it("let the limit pass together, hardly less and never more, and count every request", async () => {
+describe("the rate limiters of three nodes on one Valkey", () => {
+  it("allow exactly the limit together with little loss, and count every request", async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => openNode(5_000, patient)));
     const hammering = nodes.flatMap((node) => [1, 2, 3, 4].map(() => takeMany(node, 600)));
     const passed = sum(await Promise.all(hammering));
@@ -58,7 +58,7 @@ describe("three nodes on one Valkey", () => {
     expect(Number(await server.cli("PTTL", key))).toBeGreaterThan(windowMs);
   });
 
-  it("ask it far less often than they are asked", async () => {
+  it("send far fewer requests to Valkey than they receive", async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => openNode(1_000_000, patient)));
     await server.cli("CONFIG", "RESETSTAT");
     await Promise.all(nodes.map((node) => takeMany(node, 20_000)));
@@ -68,15 +68,15 @@ describe("three nodes on one Valkey", () => {
     expect(calls).toBeLessThan(600);
   });
 
-  it("give back what they do not use", async () => {
+  it("return unused reservations", async () => {
     const node = await openNode(10_000, patient);
     await takeMany(node, 1_000);
     await vi.waitFor(async () => expect(await counted()).toBe(1_000), { timeout: 10_000 });
   });
 });
 
-describe("a Valkey that", () => {
-  it("hangs stops nobody; when it goes on, nothing is lost or counted twice", async () => {
+describe("a Valkey server for rate limits that", () => {
+  it("hangs does not reject clients, and loses or repeats no count when it continues", async () => {
     const nodes = await Promise.all([1, 2].map(() => openNode(1_000)));
     await Promise.all(nodes.map((node) => takeMany(node, 20)));
     server.signal("SIGSTOP");
@@ -89,7 +89,7 @@ describe("a Valkey that", () => {
     expect((await next.limiter.take(client)).current).toBe(441);
   });
 
-  it("is killed stops nobody; when it is back, all nodes share one count again", async () => {
+  it("is killed does not reject clients, and all nodes share one count when it is back", async () => {
     const nodes = await Promise.all([1, 2].map(() => openNode(1_000)));
     await Promise.all(nodes.map((node) => takeMany(node, 20)));
     await vi.waitFor(async () => expect(await counted()).toBe(40), { timeout: 10_000 });

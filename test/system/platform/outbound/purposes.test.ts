@@ -117,7 +117,7 @@ describe("an internal address", () => {
     ["images=HOST", ["images"]],
     ["documents=HOST, webhooks = 127.0.0.0/8", ["documents", "webhooks"]],
     ["127.0.0.1:1", []],
-  ])("allowed as %s is reached by %j alone", async (allow, purposes) => {
+  ])("allowed as %s can be reached only by %j", async (allow, purposes) => {
     const told = await tryAll(await start(allow));
     expect([...arrived].sort()).toEqual([...purposes].sort());
     for (const purpose of ["connectors", "tools", "documents", "webhooks"]) {
@@ -131,7 +131,7 @@ describe("an internal address", () => {
     ["search", { TAXIWAY_SEARXNG_URL: "ADDRESS/" }],
     ["proposals", { TAXIWAY_PROPOSALS_URL: "ADDRESS" }],
     ["air", { DUFFEL_API_URL: "ADDRESS", DUFFEL_API_KEY: "duffel_live_none" }],
-  ])("that a setting names for %s is reached for that alone, without an allowance", async (path, settings) => {
+  ])("set for %s can be reached for that purpose only, without an allowance", async (path, settings) => {
     const named = Object.entries(settings).map(([name, value]) => [name, value.replace("ADDRESS", secretUrl)]);
     const at = await start("127.0.0.1:1", Object.fromEntries(named));
     await tryAll(at);
@@ -148,14 +148,14 @@ describe("an internal address", () => {
   });
 });
 
-describe("TAXIWAY_OUTBOUND_ALLOW is refused at the start", () => {
+describe("TAXIWAY_OUTBOUND_ALLOW", () => {
   it.each([
     ["document=127.0.0.1:80", "'document' is not a purpose", "connectors, tools, documents, webhooks, images"],
     ["documents=", "'' is not a host, address or network", "documents=127.0.0.1:8080"],
     ["webhooks=http://127.0.0.1:80", "'http://127.0.0.1:80' is neither", "documents=127.0.0.1:8080"],
     ["tools=169.254.169.254", "'169.254.169.254' cannot be allowed", "cloud platform"],
     ["metadata.google.internal:80", "'metadata.google.internal:80' cannot be allowed", "cloud platform"],
-  ])("when it is %s", async (entry, ...problems) => {
+  ])("is rejected at the start if it is %s", async (entry, ...problems) => {
     const refused = await launchHttpTaxiway({ TAXIWAY_STORE: "memory", TAXIWAY_OUTBOUND_ALLOW: entry }).then(
       async (started) => {
         await started.stop();

@@ -61,8 +61,8 @@ describeClientSessions("LMDB", async () => {
 describeClientSessions("a Valkey server", async () => onValkey(await startValkey()));
 describeClientSessions("a Valkey cluster", async () => onValkey(await startValkeyCluster()));
 
-describe("while Valkey hangs", () => {
-  it("sessions fail cleanly, and afterwards catch up with what was noted before and meanwhile", async () => {
+describe("while Valkey hangs,", () => {
+  it("sessions fail cleanly, and catch up with earlier and later updates afterwards", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const server = await startValkey();

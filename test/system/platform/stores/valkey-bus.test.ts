@@ -25,7 +25,7 @@ describeBus("a Valkey cluster", async () => {
 });
 
 describe("the Valkey bus", () => {
-  it("passes over whatever else is said on its channel", async () => {
+  it("ignores other messages on its channel", async () => {
     const bus = await openAt(server.url);
     const heard: unknown[] = [];
     bus.listen("topic", (body) => heard.push(body));
@@ -37,20 +37,20 @@ describe("the Valkey bus", () => {
     await bus.close();
   });
 
-  it("says so when there is no server", async () => {
+  it("reports a missing server", async () => {
     const gone = await startValkey();
     await gone.stop();
     await expect(openAt(gone.url)).rejects.toMatchObject({ kind: "unavailable", details: { retryable: true } });
     await expect(openAt(gone.url)).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("leaves no connection behind", async () => {
+  it("closes its connections", async () => {
     const bus = await openAt(server.url);
     await bus.close();
     await vi.waitFor(async () => expect(await server.cli("CLIENT", "LIST")).not.toContain("name=taxiway"));
   });
 
-  it("drops what is said while the server is away, and is heard again when it is back", async () => {
+  it("drops messages while the server is unavailable, and works again when it is back", async () => {
     const restarting = await startValkey();
     const [here, there] = [await openAt(restarting.url), await openAt(restarting.url)];
     const heard = vi.fn();
@@ -70,7 +70,7 @@ describe("the Valkey bus", () => {
     await restarting.stop();
   });
 
-  it("goes to another node of a cluster when its own is gone, though it was told of one only", async () => {
+  it("moves to another node of a cluster when its own is gone, even if only one was configured", async () => {
     const three = await startValkeyCluster();
     const [first, second] = three.servers as [ValkeyServer, ValkeyServer];
     const [here, there] = [await openAt(`${first.url}?cluster=true`), await openAt(`${second.url}?cluster=true`)];

@@ -29,7 +29,7 @@ describe("the Valkey store on a cluster", () => {
     await store.close();
   });
 
-  it("fails within a bounded time while a node is away, and works again by itself when it is back", async () => {
+  it("fails within a bounded time while a node is unavailable, and recovers by itself", async () => {
     const store = await openCluster();
     const keys = Array.from({ length: 50 }, (_, index) => `node:${index}`);
     await Promise.all(keys.map((key) => store.put(key, { key }, { durable: true })));

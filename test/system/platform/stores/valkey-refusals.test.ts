@@ -59,7 +59,7 @@ const fillIn = async (store: Store): Promise<void> => {
 };
 
 describe("a full Valkey", () => {
-  it("refuses what needs room, and lets deletes and writes that take something back pass", async () => {
+  it("rejects writes that need memory, and accepts deletes and writes that free some", async () => {
     const { server, store } = await start();
     await fillIn(store);
     await server.cli("CONFIG", "SET", "maxmemory", "1");
@@ -76,7 +76,7 @@ describe("a full Valkey", () => {
     }
   });
 
-  it("does the same on every node of a cluster", async () => {
+  it("behaves the same on every node of a cluster", async () => {
     const cluster = await startValkeyCluster();
     onTestFinished(() => cluster.stop());
     const store = await open(cluster.url);
@@ -85,7 +85,7 @@ describe("a full Valkey", () => {
     await expectOnlyRemovals(store);
   });
 
-  it("does not grow by what it refuses", async () => {
+  it("does not grow by rejected writes", async () => {
     const { server, store } = await start({ maxmemory: "3mb" });
     let written = 0;
     const fill = async (): Promise<void> => {
@@ -101,7 +101,7 @@ describe("a full Valkey", () => {
   });
 });
 
-describe("a Valkey that takes no writes for another reason", () => {
+describe("a Valkey that rejects writes for another reason", () => {
   const cases: Readonly<Record<string, { settings?: object; begin(server: ValkeyServer): Promise<unknown> }>> = {
     "cannot save to its disk": {
       settings: { save: "3600 1" },
@@ -117,7 +117,7 @@ describe("a Valkey that takes no writes for another reason", () => {
     "has too few replicas": { begin: (server) => server.cli("CONFIG", "SET", "min-replicas-to-write", "1") },
   };
 
-  it.each(Object.entries(cases))("because it %s says so, and that nothing was changed", async (_, fault) => {
+  it.each(Object.entries(cases))("is reported as such, with nothing changed, if it %s", async (_, fault) => {
     const { server, store } = await start(fault.settings);
     await store.put("record", { a: 1 });
     await fault.begin(server);
@@ -132,7 +132,7 @@ describe("a Valkey that takes no writes for another reason", () => {
     expect((await (await open(server.url)).get("record"))?.value).toEqual({ a: 1 });
   });
 
-  it("because a script occupies it says so, and that nothing was changed", async () => {
+  it("is reported as such, with nothing changed, if a script blocks it", async () => {
     const { server, store } = await start({ "busy-reply-threshold": "20" });
     const script = server.cli("EVAL", "while true do end", "0").catch(() => undefined);
     await vi.waitFor(
@@ -146,7 +146,7 @@ describe("a Valkey that takes no writes for another reason", () => {
 });
 
 describe("a Valkey that does not answer", () => {
-  it("leaves open whether a write was carried out that it had been sent, and not a read", async () => {
+  it("makes the outcome of a sent write unknown, but not of a read", async () => {
     const { server, store } = await start();
     server.signal("SIGSTOP");
     const [put, remove, get] = await Promise.allSettled([
@@ -163,7 +163,7 @@ describe("a Valkey that does not answer", () => {
     await vi.waitFor(async () => expect((await store.get("key"))?.value).toEqual({ a: 1 }), { timeout: 20_000 });
   });
 
-  it("has not carried out what could not be sent", async () => {
+  it("has not executed commands that could not be sent", async () => {
     const { server, store } = await start();
     await server.kill();
     await expect(store.get("noticed")).rejects.toMatchObject(failure(false, "does not answer"));

@@ -32,7 +32,7 @@ const open = async (url: string) => {
 const stampOf = async (store: Store) => (await store.get("gds:format"))?.value;
 
 describe("the format stamp of a Valkey store", () => {
-  it("is written into an empty store, and into one that only other programs use", async () => {
+  it("is written into an empty store and into one used only by other programs", async () => {
     const server = await started();
     await server.cli("SET", "shop:basket:7", "milk");
     const { store, lines } = await open(server.url);
@@ -42,7 +42,7 @@ describe("the format stamp of a Valkey store", () => {
     expect((await (await open(server.url)).store.get("gds:format"))?.version).toBe(version);
   });
 
-  it("is added to the data of an older release, which stays as it is", async () => {
+  it("is added to the data of an older release, which is not changed", async () => {
     const server = await started();
     await server.cli("HSET", "pnr:TEST-ABC234", "@version", "2", "pnr", "TEST-ABC234");
     const { store, lines } = await open(server.url);
@@ -65,7 +65,7 @@ describe("the format stamp of a Valkey store", () => {
     expect(await server.cli("CLIENT", "LIST")).not.toContain("name=taxiway");
   });
 
-  it("is agreed on by nodes that start at once, on a server and on a cluster", async () => {
+  it("is consistent for nodes that start at once, on a server and on a cluster", async () => {
     const cluster = await startValkeyCluster();
     onTestFinished(() => cluster.stop());
     for (const { url } of [await started(), cluster]) {
@@ -77,7 +77,7 @@ describe("the format stamp of a Valkey store", () => {
     }
   });
 
-  it("does not keep a node from starting on a full store, with the stamp or without", async () => {
+  it("does not keep a node from starting on a full store, with or without the stamp", async () => {
     const server = await started({ maxmemory: "1" });
     for (const _start of ["first", "second"]) {
       const { store } = await open(server.url);
@@ -86,14 +86,14 @@ describe("the format stamp of a Valkey store", () => {
     }
   });
 
-  it("is missed with a warning where a store takes no writes at all", async () => {
+  it("is reported as missing in a warning if the store rejects writes", async () => {
     const server = await started({ "min-replicas-to-write": "1" });
     const { store } = await open(server.url);
     expect(store.warnings).toEqual([expect.stringContaining("gds:format")]);
   });
 });
 
-describe("a migration", () => {
+describe("a migration of a Valkey store", () => {
   const steps = (run: string[]) => [
     { from: 1, to: 2, run: async () => void run.push("1 to 2") },
     { from: 2, to: 4, run: async () => void run.push("2 to 4") },
@@ -104,7 +104,7 @@ describe("a migration", () => {
     return store;
   };
 
-  it("takes the steps from the format it finds", async () => {
+  it("runs the steps from the format it finds", async () => {
     for (const [stamp, expected] of [
       [undefined, ["1 to 2", "2 to 4"]],
       [2, ["2 to 4"]],
@@ -118,14 +118,14 @@ describe("a migration", () => {
     }
   });
 
-  it("is not needed where there is no data", async () => {
+  it("is not needed without data", async () => {
     const [store, run] = [memory(), [] as string[]];
     await checkFormat({ store, hasData: async () => false, format: 4, steps: steps(run) });
     expect(run).toEqual([]);
     expect(await stampOf(store)).toEqual({ format: 4 });
   });
 
-  it("that fails leaves the old stamp, so that the next start tries again", async () => {
+  it("that fails keeps the old stamp, so that the next start tries again", async () => {
     const store = memory();
     await store.put("gds:format", { format: 1 });
     const run = () => Promise.reject(new Error("a step failed"));
@@ -135,25 +135,25 @@ describe("a migration", () => {
   });
 });
 
-describe("settings of Valkey that break what the store promises", () => {
+describe("Valkey settings that break the store's guarantees", () => {
   it.each([
     [{ appendonly: "no" }, "Valkey runs without an append-only file (appendonly no)"],
     [{ appendfsync: "everysec" }, "Valkey runs with appendfsync everysec"],
     [{ appendfsync: "no" }, "Valkey runs with appendfsync no"],
     [{ "maxmemory-policy": "allkeys-lru" }, "Valkey runs with maxmemory-policy allkeys-lru"],
-  ])("are warned of: %o", async (settings, warning) => {
+  ])("cause a warning: %o", async (settings, warning) => {
     const { store, lines } = await open((await started(settings)).url);
     expect(store.warnings).toEqual([expect.stringContaining(warning)]);
     expect(lines).toEqual([]);
   });
 
-  it("are none with the settings of deploy/valkey.conf", async () => {
+  it("do not exist in deploy/valkey.conf", async () => {
     const settings = { "maxmemory-policy": "noeviction", maxmemory: "512mb" };
     const { store } = await open((await started(settings)).url);
     expect(store.warnings).toEqual([]);
   });
 
-  it("are looked for on every node of a cluster", async () => {
+  it("are detected on every node of a cluster", async () => {
     const cluster = await startValkeyCluster();
     onTestFinished(() => cluster.stop());
     await cluster.servers[1]?.cli("CONFIG", "SET", "maxmemory-policy", "volatile-lru");
@@ -163,7 +163,7 @@ describe("settings of Valkey that break what the store promises", () => {
     ]);
   });
 
-  it("are unknown where CONFIG is forbidden, and the log says so once", async () => {
+  it("are unknown if CONFIG is forbidden, which is logged once", async () => {
     const server = await started();
     await server.cli("ACL", "SETUSER", "taxiway", "on", ">secret", "~*", "&*", "+@all", "-config");
     const { store, lines } = await open(server.url.replace("//", "//taxiway:secret@"));

@@ -25,8 +25,8 @@ describeStore("a Valkey server", async () => ({
   pass: (milliseconds) => wait(milliseconds + 1),
 }));
 
-describe("what an operator sees in valkey-cli", () => {
-  it("is a hash with readable fields, a set, a list and a number, under the very keys", async () => {
+describe("the data of a Valkey store in valkey-cli", () => {
+  it("is hashes with readable fields, sets, lists and numbers under the documented keys", async () => {
     const store = await openAt(server.url);
     const expiresAt = Date.now() + 3_600_000;
     await store.put(
@@ -61,7 +61,7 @@ describe("what an operator sees in valkey-cli", () => {
 });
 
 describe("the Valkey store", () => {
-  it("uses the database that the address names", async () => {
+  it("uses the database that its URL names", async () => {
     const store = await openAt(`${server.url}/3`);
     await store.put("elsewhere", { a: 1 });
     expect(await server.cli("-n", "3", "EXISTS", "elsewhere")).toBe("1");
@@ -69,7 +69,7 @@ describe("the Valkey store", () => {
     await store.close();
   });
 
-  it("lets an entry live as long as a configured clock says, in real time", async () => {
+  it("expires entries by the configured clock in real time", async () => {
     const now = (): number => Date.now() + 400 * 86_400_000;
     const store = await openValkeyStore({ address: parseValkeyUrl(server.url), now });
     await store.put("ahead", { a: 1 }, { expiresAt: now() + 60_000 });
@@ -79,7 +79,7 @@ describe("the Valkey store", () => {
     await store.close();
   });
 
-  it("logs in with a user and password, and says so when they are refused", async () => {
+  it("authenticates with user and password, and reports their rejection", async () => {
     const locked = await startValkey({ requirepass: "p@ss:w/rd" });
     const store = await openAt(locked.url.replace("//", "//default:p%40ss%3Aw%2Frd@"));
     await store.ping();
@@ -88,7 +88,7 @@ describe("the Valkey store", () => {
     await locked.stop();
   });
 
-  it("lets nothing be lost to each other by several processes", async () => {
+  it("loses no update of concurrent processes", async () => {
     const config: StoreConfig = { kind: "valkey", address: parseValkeyUrl(server.url) };
     const racers = [1, 2].map(() => startStoreProcess("race", config));
     await Promise.all(racers.map((racer) => new Promise((resolve) => racer.once("exit", resolve))));
@@ -99,15 +99,15 @@ describe("the Valkey store", () => {
   });
 });
 
-describe("when the server is away", () => {
-  it("opening fails, and says that it may work later", async () => {
+describe("while the Valkey server is unavailable,", () => {
+  it("opening the store fails with a retryable error", async () => {
     const gone = await startValkey();
     await gone.stop();
     await expect(openAt(gone.url)).rejects.toMatchObject(away);
     await expect(openAt(gone.url)).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("every verb fails within a bounded time, and works again by itself when the server is back", async () => {
+  it("every operation fails within a bounded time, and recovers by itself", async () => {
     const restarting = await startValkey();
     const store = await openAt(restarting.url);
     const version = (await store.put("before", { a: 1 })) as number;
@@ -124,7 +124,7 @@ describe("when the server is away", () => {
     await restarting.stop();
   });
 
-  it("a server that hangs is not waited for without end", async () => {
+  it("operations do not wait forever for a server that hangs", async () => {
     const hanging = await startValkey();
     const store = await openAt(hanging.url);
     hanging.signal("SIGSTOP");
@@ -135,7 +135,7 @@ describe("when the server is away", () => {
     await hanging.stop();
   });
 
-  it("a ping knows it at once, and does not wait for the next attempt to connect", async () => {
+  it("a ping fails at once without waiting for the next connection attempt", async () => {
     const restarting = await startValkey();
     const store = await openAt(restarting.url);
     await restarting.kill();
@@ -149,7 +149,7 @@ describe("when the server is away", () => {
     await restarting.stop();
   });
 
-  it("closing does not wait for a connection that nobody needs any more", async () => {
+  it("closing does not wait for a connection attempt", async () => {
     const slow = await startValkey();
     const store = await openAt(slow.url);
     await slow.kill();
@@ -164,7 +164,7 @@ describe("when the server is away", () => {
     await slow.stop();
   });
 
-  it("nothing that was under way is carried out twice", async () => {
+  it("pending operations are not executed twice", async () => {
     const restarting = await startValkey();
     const store = await openAt(restarting.url);
     let acknowledged = 0;
@@ -187,8 +187,8 @@ describe("when the server is away", () => {
   });
 });
 
-describe("with appendfsync always", () => {
-  it("no acknowledged write is lost when the server is killed with kill -9, again and again", async () => {
+describe("with appendfsync always,", () => {
+  it("no acknowledged write is lost when the server is repeatedly killed with kill -9", async () => {
     const crashing = await startValkey();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {

@@ -22,7 +22,7 @@ describe.each([
     await server.stop();
   });
 
-  it("rise with every put, and are exact", async () => {
+  it("increase with every put, and are checked exactly", async () => {
     let before = 0;
     for (let turn = 0; turn < 50; turn++) {
       const version = (await store.put("rising", { turn }, { ifVersion: before })) as number;
@@ -38,7 +38,7 @@ describe.each([
     expect(await store.delete("rising", { ifVersion: before })).toBe(true);
   });
 
-  it("do not come back after a delete: an old ifVersion misses", async () => {
+  it("are not reused after a delete: an old ifVersion fails", async () => {
     const old = (await store.put("deleted", { by: "first" })) as number;
     await store.delete("deleted");
     expect(await store.put("deleted", { by: "late" }, { ifVersion: old })).toBeUndefined();
@@ -49,14 +49,14 @@ describe.each([
     expect((await store.get("deleted"))?.value).toEqual({ by: "second" });
   });
 
-  it("do not come back after an expiry: an old ifVersion misses", async () => {
+  it("are not reused after an expiry: an old ifVersion fails", async () => {
     const old = (await store.put("expired", { by: "first" }, { expiresAt: Date.now() + 20 })) as number;
     await vi.waitFor(async () => expect(await store.get("expired")).toBeUndefined());
     expect(await store.put("expired", { by: "second" }, { ifVersion: 0 })).toBeGreaterThan(old);
     expect(await store.put("expired", { by: "late" }, { ifVersion: old })).toBeUndefined();
   });
 
-  it("are all different when puts and deletes follow each other without a pause", async () => {
+  it("are distinct for puts and deletes in quick succession", async () => {
     const versions: Promise<number | undefined>[] = [];
     const deletes: Promise<boolean>[] = [];
     for (let turn = 0; turn < 1_000; turn++) {
@@ -67,7 +67,7 @@ describe.each([
     expect(new Set(await Promise.all(versions)).size).toBe(1_000);
   });
 
-  it("go on from the small versions of an older release", async () => {
+  it("continue from the small versions of an older release", async () => {
     await cli("HSET", "older", "@version", "7", "status", "confirmed");
     expect(await store.get("older")).toEqual({ value: { status: "confirmed" }, version: 7 });
     expect(await store.put("older", { status: "lost" }, { ifVersion: 6 })).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each([
     expect(await store.delete("older", { ifVersion: 3 })).toBe(true);
   });
 
-  it("rise also while the server's clock is behind the last version", async () => {
+  it("increase even if the server's clock is behind the last version", async () => {
     const ahead = (Date.now() + 3_600_000) * 1_000;
     await cli("HSET", "ahead", "@version", String(ahead), "a", "1");
     expect(await store.put("ahead", { a: 2 }, { ifVersion: ahead })).toBe(ahead + 1);

@@ -48,7 +48,7 @@ const until = (code: number, withinMs: number) =>
 const AWAY = { status: "unhealthy", storage: { connected: false, responseTime: null } };
 
 describe("the health of a server on a real Valkey", () => {
-  it("is told with what the storage counts", async () => {
+  it("includes the storage counts", async () => {
     await store.add("active", 3);
     await store.add("total", 5);
     expect(await poll()).toMatchObject({

@@ -23,7 +23,7 @@ const run = (env: Readonly<Record<string, string>>) =>
     },
   });
 
-it("the documented script books, holds, pays, changes and cancels with curl alone", async () => {
+it("the documented script books, holds, pays, changes and cancels with curl", async () => {
   const { stdout, stderr } = await run({});
   expect(stderr).toBe("");
   expect(stdout.split("\n").filter((line) => /^\d\./.test(line))).toHaveLength(7);
@@ -40,7 +40,7 @@ it("the documented script books, holds, pays, changes and cancels with curl alon
   expect(stdout).toContain(`${cancelled.total_amount} USD to balance`);
 });
 
-it("the documented script says what went wrong, and stops", async () => {
+it("the documented script reports an error and stops", async () => {
   const refused = run({ DUFFEL_TOKEN: "duffel_live_by_mistake" });
   await expect(refused).rejects.toMatchObject({
     code: 1,

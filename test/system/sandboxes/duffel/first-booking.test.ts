@@ -41,7 +41,7 @@ const freeSeat = (seatMaps: Answered[], passengerId: string): Answered =>
     )
     .find(({ passenger_id }) => passenger_id === passengerId);
 
-describe("Duffel's own client", () => {
+describe("Duffel's own client on the sandbox", () => {
   it("makes a first booking: search, select, seat, bag, price, order", async () => {
     const search = await duffel.offerRequests.create({ ...oneWay("LHR", "JFK"), return_offers: false });
     expect([search.status, search.data.live_mode, search.data.offers]).toEqual([201, false, undefined]);
@@ -91,7 +91,7 @@ describe("Duffel's own client", () => {
     ]);
   });
 
-  it("walks through every page of a list by itself, there and back, with a child", async () => {
+  it("reads every page of a list in both directions, for a round trip with a child", async () => {
     const passengers = [{ type: "adult" }, { age: 9 }];
     const slices = [
       { origin: "LHR", destination: "JFK", departure_date: DEPARTURE },
@@ -123,7 +123,7 @@ describe("Duffel's own client", () => {
     expect((await duffel.offers.get(offer.id)).data.passengers[0]).toEqual(data);
   });
 
-  it("holds an order, keeps something with it and pays for it later, once", async () => {
+  it("holds an order with metadata and pays for it once later", async () => {
     const offer = await flexibleOffer(duffel);
     const { data: held } = await duffel.orders.create(holdFor(offer));
     expect(held.payment_status).toMatchObject({ awaiting_payment: true, paid_at: null });
@@ -148,7 +148,7 @@ describe("Duffel's own client", () => {
     expect((await refusalOf(duffel.payments.create(payment)))[2]).toBe("already_paid");
   });
 
-  it("changes the flight of an order: request, offers, change, confirm", async () => {
+  it("changes the flight of an order by request, offer, change and confirmation", async () => {
     const { data: order } = await duffel.orders.create(orderFor(await flexibleOffer(duffel)));
     expect(order.available_actions).toContain("change");
     const [{ id: slice_id }] = order.slices;
@@ -181,7 +181,7 @@ describe("Duffel's own client", () => {
     expect((await refusalOf(duffel.orderChangeRequests.create(again)))[2]).toBe("order_not_changeable");
   });
 
-  it("cancels an order in two steps, and gets the money back", async () => {
+  it("cancels an order in two steps with a refund", async () => {
     const offer = await flexibleOffer(duffel);
     const { data: order } = await duffel.orders.create(orderFor(offer));
     const { data: quote } = await duffel.orderCancellations.create({ order_id: order.id });
@@ -207,7 +207,7 @@ describe("Duffel's own client", () => {
     ]);
   });
 
-  it("looks airlines, airports, aircraft and places up", async () => {
+  it("looks up airlines, airports, aircraft and places", async () => {
     for (const resource of ["airlines", "airports", "aircraft"]) {
       const { data, meta } = await duffel[resource].list({ limit: 3 });
       expect(data, resource).toHaveLength(3);
@@ -221,7 +221,7 @@ describe("Duffel's own client", () => {
     expect(near.map(({ iata_code }: Answered) => iata_code)).toContain("LHR");
   });
 
-  it("sees its own error class, with Duffel's type, code and pointer", async () => {
+  it("throws its own error class with Duffel's type, code and pointer", async () => {
     const missing = duffel.offerRequests.create({ ...oneWay("LHR", "JFK"), slices: [{ origin: "LHR" }] });
     await expect(missing).rejects.toMatchObject({
       meta: { status: 422, request_id: expect.stringMatching(/\S/) },
@@ -252,7 +252,7 @@ describe("Duffel's own client", () => {
     expect(await refusalOf(live.airlines.list())).toEqual([401, "authentication_error", "access_token_not_found"]);
   });
 
-  it("of another account sees neither the offers nor the list of the first", async () => {
+  it("does not see offers and orders of another account", async () => {
     const offer = await flexibleOffer(duffel);
     const other = await connectDuffel(taxiway, "duffel_test_another");
     expect((await refusalOf(other.offers.get(offer.id)))[0]).toBe(404);

@@ -172,7 +172,7 @@ const isFine = ({ method }: Attack, status: number, text: string): boolean => {
   return status < 500 && error?.message.length > 0 && error.code !== undefined && parsed.meta.status === status;
 };
 
-it("two thousand requests that were good once harm nobody, and each is told what is wrong", {
+it("the Duffel sandbox rejects two thousand mutated requests with a reason and no internal error", {
   timeout: 300_000,
 }, async () => {
   const draw = createDraw(SEED);
@@ -201,7 +201,7 @@ it("two thousand requests that were good once harm nobody, and each is told what
   expect((await duffel.orders.get(order.id)).data).toEqual(order);
 });
 
-it("bodies that are too deep, too large or never end are refused or forgotten", async () => {
+it("the Duffel sandbox rejects bodies that are too deep, too large or endless", async () => {
   const headers = headersOf("duffel_test_bodies");
   const post = (body: Buffer) => send({ method: "POST", path: "/duffel/air/offer_requests", headers, body });
   const deep = await post(Buffer.from(`{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`));

@@ -3,7 +3,7 @@ import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../../../
 import { fetchFrom } from "../../mcp/sessions/fetch-from.ts";
 import { connectDuffel, oneWay, plain, refusalOf, SETTINGS } from "./duffel-client.ts";
 
-it("Duffel's limits count per token, and say when to come back", async () => {
+it("Duffel's limits count per token and have a reset time", async () => {
   const taxiway = await startHttpTaxiway(SETTINGS);
   const search = () => plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("PVD", "RAI") });
   let last = await search();
@@ -21,13 +21,13 @@ it("Duffel's limits count per token, and say when to come back", async () => {
   expect((await refusalOf(other.airlines.get("arl_none")))[2]).toBe("not_found");
 });
 
-describe("the limit of an address", () => {
+describe("the limit of an address at the Duffel sandbox", () => {
   /** A window as long as a day, so that no test ever meets the end of one. */
   const start = (limit: number) =>
     startHttpTaxiway({ ...SETTINGS, RATE_LIMIT_PER_MINUTE: String(limit), RATE_LIMIT_WINDOW_SECONDS: "86400" });
   const fresh = (n: number) => ({ headers: { Authorization: `Bearer duffel_test_fresh_${n}` } });
 
-  it("holds whichever tokens its requests have, and is told as Duffel tells its own", async () => {
+  it("applies to all tokens, and is reported in Duffel's format", async () => {
     const taxiway = await start(5);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n++) {
@@ -54,7 +54,7 @@ describe("the limit of an address", () => {
     expect(await refusalOf(duffel.airlines.list())).toEqual([429, "rate_limit_error", "rate_limit_exceeded"]);
   });
 
-  it("is one for all that is served over HTTP, and another for each address", async () => {
+  it("is shared by everything served over HTTP, and separate for each address", async () => {
     const taxiway = await start(2);
     const { port, url } = taxiway;
     const statusesFrom = async (address: string, addresses: readonly string[]) => {
@@ -67,7 +67,7 @@ describe("the limit of an address", () => {
     expect(await statusesFrom("127.0.0.3", [url, duffel, duffel])).toEqual([406, 401, 429]);
   });
 
-  it("also has Duffel's number of searches, whichever tokens they have", async () => {
+  it("also limits searches across tokens", async () => {
     const taxiway = await start(10_000);
     const search = (n: number) =>
       plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("PVD", "RAI"), ...fresh(n) });
@@ -77,7 +77,7 @@ describe("the limit of an address", () => {
     expect((await plain(taxiway, "GET", "/air/airlines", fresh(n))).status).toBe(200);
   });
 
-  it("does not hold for programs on the same machine unless it is set", async () => {
+  it("does not apply to programs on the same machine unless it is configured", async () => {
     const taxiway = await startHttpTaxiway(SETTINGS);
     const answers = await Promise.all(
       Array.from({ length: 120 }, (_, n) => plain(taxiway, "GET", "/air/airlines?limit=1", fresh(n))),
@@ -86,14 +86,14 @@ describe("the limit of an address", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an answer of the Duffel sandbox", () => {
   let taxiway: HttpTaxiway;
   beforeAll(async () => {
     taxiway = await launchHttpTaxiway({ ...SETTINGS, LOG_LEVEL: "debug" });
   });
   afterAll(async () => void (await taxiway.stop()));
 
-  it("comes gzipped where that is worth it, to who can read that", async () => {
+  it("is gzipped if it is long and the client accepts it", async () => {
     const packed = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "gzip" } });
     const bare = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "identity" } });
     expect([packed, bare].map(({ headers }) => headers.get("content-encoding"))).toEqual(["gzip", null]);
@@ -103,7 +103,7 @@ describe("an answer", () => {
     expect(short.headers.get("content-encoding")).toBeNull();
   });
 
-  it("has the id under which everything that was done for it is in the log", async () => {
+  it("has the id of its log lines", async () => {
     const { headers } = await plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("LHR", "JFK") });
     const lines = () =>
       taxiway

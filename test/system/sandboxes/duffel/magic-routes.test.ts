@@ -133,16 +133,16 @@ const ROUTES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe("magic routes, through Duffel's own client", () => {
-  it.each(Object.entries(ROUTES))("%s", (_route, check) => check());
+describe("magic routes with Duffel's own client", () => {
+  it.each(Object.entries(ROUTES))("return the documented outcome: %s", (_route, check) => check());
 });
 
-describe("the same by header", () => {
+describe("Duffel scenarios selected by header", () => {
   const scenario = (name: string) => ({ "X-Taxiway-Scenario": name });
   const search = (name: string) =>
     plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("LHR", "JFK"), headers: scenario(name) });
 
-  it("has any search fail, or find nothing", async () => {
+  it("can make any search fail or return nothing", async () => {
     expect((await search("no_flights")).body.data.offers).toEqual([]);
     const late = await search("search_timeout");
     expect([late.status, late.body.errors[0].code]).toEqual([504, "gateway_timeout_error"]);
@@ -151,7 +151,7 @@ describe("the same by header", () => {
     expect(offers[0].slices[0].segments[0].stops).toHaveLength(1);
   });
 
-  it("has any order fail", async () => {
+  it("can make any order fail", async () => {
     const [offer] = await offersOf(duffel, "LHR", "JFK");
     for (const [name, status, code] of [
       ["order_creation_fails", 502, "airline_unknown"],
@@ -164,7 +164,7 @@ describe("the same by header", () => {
     expect((await plain(taxiway, "POST", "/air/orders", { data: paid })).status).toBe(201);
   });
 
-  it("goes with the offers of a search, and with what is ordered from them", async () => {
+  it("are kept with the offers of a search and their orders", async () => {
     const failing = (await search("order_creation_fails")).body.data.offers[0];
     expect((await refusalOf(duffel.orders.create(orderFor(failing))))[2]).toBe("airline_unknown");
     const moving = (await search("schedule_changes")).body.data.offers[0];
@@ -172,7 +172,7 @@ describe("the same by header", () => {
     expect((await duffel.airlineInitiatedChanges.list(order.id)).data).toHaveLength(1);
   });
 
-  it("knows every scenario it has, and refuses all others, wherever they are sent", async () => {
+  it("include every listed scenario and reject others on every route", async () => {
     for (const path of ["/air/airlines", "/air/orders"]) {
       const answer = await plain(taxiway, "GET", path, { headers: scenario("hijacking") });
       expect([answer.status, answer.body.errors[0].code]).toEqual([400, "invalid_scenario_header"]);

@@ -25,14 +25,14 @@ const atTheDesk = async ({ url }: HttpTaxiway): Promise<SdkMcpClient> => {
 const call = async (desk: SdkMcpClient, name: string, input: object): Promise<Answered> =>
   worked(await desk.callTool({ name, arguments: input }));
 
-describe("an order is a PNR", () => {
+describe("a Duffel order as a PNR", () => {
   let taxiway: HttpTaxiway;
   beforeAll(async () => {
     taxiway = await launchHttpTaxiway(SETTINGS);
   });
   afterAll(async () => void (await taxiway.stop()));
 
-  it("that the booking tools show, and cancel, with the order", async () => {
+  it("is shown by the booking tools, which cancel it with the order", async () => {
     const [duffel, desk] = [await connectDuffel(taxiway), await atTheDesk(taxiway)];
     const { data: order } = await duffel.orders.create(orderFor(await flexibleOffer(duffel)));
     const pnr = order.booking_reference;
@@ -53,7 +53,7 @@ describe("an order is a PNR", () => {
     expect(cancelled.available_actions).not.toContain("cancel");
   });
 
-  it("and a PNR that was booked there is an order, which can be cancelled here", async () => {
+  it("exists for a PNR made by the booking tools, and can cancel it", async () => {
     const [duffel, desk] = [await connectDuffel(taxiway), await atTheDesk(taxiway)];
     const trip = { origin: "JFK", destination: "LHR", departureDate: DEPARTURE, maxResults: 1 };
     const { flights } = await call(desk, "searchFlights", trip);
@@ -78,8 +78,8 @@ describe("an order is a PNR", () => {
   });
 });
 
-describe("an order that was acknowledged", () => {
-  it("is there after a kill -9, with what was paid for it", async () => {
+describe("an acknowledged Duffel order", () => {
+  it("exists after a kill -9, with its payment", async () => {
     const env = { ...SETTINGS, TAXIWAY_STORE: "lmdb", TAXIWAY_DATA_DIR: temporaryFolder() };
     const first = await startHttpTaxiway(env);
     const before = await connectDuffel(first);
@@ -99,7 +99,7 @@ describe("an order that was acknowledged", () => {
     expect((await after.offers.get(offer.id)).data.total_amount).toBe(held.total_amount);
   });
 
-  it("at one node is read, paid and cancelled at another, on one Valkey", async () => {
+  it("can be read, paid and cancelled at another node on one Valkey", async () => {
     const valkey = await startValkey({ appendonly: "no" });
     onTestFinished(valkey.stop);
     const env: Environment = { PNR_TTL_HOURS: "100", VALKEY_URL: valkey.url };

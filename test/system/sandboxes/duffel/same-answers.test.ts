@@ -53,15 +53,15 @@ const expectSame = (given: readonly string[], expected: readonly string[]): void
   }
 };
 
-describe("the same search in two processes", () => {
-  it("is answered byte by byte alike while the clock stands still", async () => {
+describe("the same Duffel search in two processes", () => {
+  it("gets the same bytes with a frozen clock", async () => {
     const [one, other] = await Promise.all([startElsewhere(FROZEN), startElsewhere(FROZEN)]);
     const texts = await everythingOf(one);
     expectSame(await everythingOf(other), texts);
     expectSame(await everythingOf(one), texts);
   });
 
-  it("is answered alike but for ids and times on clocks that run", async () => {
+  it("gets the same answer except ids and times with a running clock", async () => {
     const [one, other] = await Promise.all([
       startElsewhere("2026-12-01T09:00:00Z"),
       startElsewhere("2026-12-01T09:20:00Z"),

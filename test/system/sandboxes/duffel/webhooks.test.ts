@@ -39,7 +39,7 @@ const isGenuine = ({ signature, text }: Received, secret: string): boolean => {
   return given.length === expected.length && timingSafeEqual(given, expected);
 };
 
-it("Duffel's own client sets a webhook up, and what happens to orders arrives there, signed", async () => {
+it("Duffel's own client creates a webhook that receives signed order events", async () => {
   const taxiway = await startHttpTaxiway({ ...SETTINGS, TAXIWAY_OUTBOUND_ALLOW: "webhooks=127.0.0.1" });
   const duffel = await connectDuffel(taxiway);
   const { url, received } = await startReceiver();
@@ -85,7 +85,7 @@ it("Duffel's own client sets a webhook up, and what happens to orders arrives th
   expect((await duffel.webhooks.list({})).data).toEqual([]);
 }, 90_000);
 
-it("a webhook goes nowhere that the operator did not allow", async () => {
+it("a webhook is not sent to addresses that the operator did not allow", async () => {
   const duffel = await connectDuffel(await startHttpTaxiway(SETTINGS));
   for (const url of ["http://127.0.0.1:9/hooks", "http://169.254.169.254/latest", "file:///etc/passwd"]) {
     expect((await refusalOf(duffel.webhooks.create({ url, events: EVENTS })))[0]).toBe(422);

@@ -2,8 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseXml } from "../../../../src/platform/xml/parse-xml.ts";
-import { readReservation } from "../../../../src/sandboxes/capcorn/reservation-request.ts";
-import { readRoomSearch } from "../../../../src/sandboxes/capcorn/room-search.ts";
+import { readReservation, readRoomSearch } from "../../../../src/sandboxes/capcorn/requests.ts";
 import { bearer, fetchWith } from "../../../fixtures/access/key-holder.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed } from "../../../fixtures/access/keyed-taxiway.ts";
 import { ask } from "../../../fixtures/mcp/transports/http/raw-http.ts";
@@ -45,7 +44,7 @@ const startHotel = async (port: number) => {
   return { sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 };
 
-describe("the guidelines' conversation, over HTTP with a key", () => {
+describe("the CapCorn example conversation over HTTP with a key", () => {
   let taxiway: KeyedTaxiway;
   let hotel: Awaited<ReturnType<typeof startHotel>>;
   let key: string;
@@ -100,13 +99,13 @@ describe("the guidelines' conversation, over HTTP with a key", () => {
     return { found: result, booked: booked.structuredContent as { readonly source: string }, categoryCode };
   };
 
-  it("is held against the sandbox as long as there are no credentials", async () => {
+  it("runs against the sandbox without credentials", async () => {
     const { found, booked } = await converse("the v2 client, modern", "R-sandbox");
     expect([found.source, booked.source]).toEqual(["sandbox", "sandbox"]);
     expect(hotel.sent).toEqual([]);
   });
 
-  it("is held with the hotel once its address and credentials are there, in XML that the vendor can read", async () => {
+  it("runs against the real API with an address and credentials, in valid XML", async () => {
     const document = await admin("GET", "/connectors/capcorn/export");
     await admin("PUT", "/connectors/capcorn/draft", { document: { ...document, base_url: hotel.url } });
     await admin("POST", "/connectors/capcorn/approve", {});
@@ -133,7 +132,7 @@ describe("the guidelines' conversation, over HTTP with a key", () => {
     expect(hotel.sent).toHaveLength(2);
   });
 
-  it("leaves a log that its tenant can read, and nobody else", async () => {
+  it("leaves a log that only its tenant can read", async () => {
     const { invocations } = await admin("GET", "/invocations?server=capcorn");
     expect(invocations.map(({ tool, outcome }: { tool: string; outcome: string }) => `${tool} ${outcome}`)).toEqual([
       "create_reservation ok",

@@ -52,7 +52,7 @@ const refusal = (work: Promise<unknown>): Promise<Failure> =>
 const LONG_NAME = "a".repeat(59);
 
 const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
-  describe(`the library on ${engine}`, () => {
+  describe(`the connector library on ${engine}`, () => {
     let world: Nodes;
     let libraries: readonly [Library, Library];
     let due: Set<() => void>;
@@ -85,7 +85,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
     };
     const activeThere = async () => (await there.active("pets"))?.number;
 
-    it("publishes what somebody approved, and nothing else", async () => {
+    it("publishes only approved tools", async () => {
       await here.saveDraft({ ...pets(), tools: pets().tools.map((each) => ({ ...each, approved: true })) }, "bob");
       const refused = await refusal(here.publish("pets", "bob"));
       expect([refused.kind, refused.message]).toEqual(["rule", "No tool of 'pets' has been approved yet."]);
@@ -103,7 +103,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       });
     });
 
-    it("publishes no tool that model APIs or hosts refuse", async () => {
+    it("publishes no tool that model APIs or hosts reject", async () => {
       const long = await refusal(publish(pets(tool(LONG_NAME), tool("list_pets"))));
       expect([long.kind, long.message]).toEqual([
         "rule",
@@ -114,7 +114,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect(await here.active("pets")).toBeUndefined();
     });
 
-    it("asks again for approval of what was changed after it was given", async () => {
+    it("requires a new approval for a tool that was changed after approval", async () => {
       await here.saveDraft(pets(), "ada");
       await here.approve("pets", "ada");
       const changed = await there.saveDraft(
@@ -132,14 +132,14 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect(nobody.details.hint).toBe("Did you mean list_pets?");
     });
 
-    it("takes no name from the language for an approval", async () => {
+    it("does not treat inherited property names as approvals", async () => {
       const { connector } = await here.saveDraft(pets(tool("constructor")), "ada");
       expect(connector.tools[0]?.approved).toBeUndefined();
       await here.approve("pets", "ada");
       expect((await here.draft("pets")).approvals).toEqual({ constructor: { by: "ada", at: START } });
     });
 
-    it("has all nodes follow a new version, a rollback and the end of serving", async () => {
+    it("propagates a new version, a rollback and an unpublication to all nodes", async () => {
       await publish(pets());
       expect(await activeThere()).toBe(1);
       const before = await there.active("pets");
@@ -167,7 +167,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect(heard).toHaveBeenCalledTimes(4);
     });
 
-    it("notices by itself what it was not told of", async () => {
+    it("picks up changes whose message was lost", async () => {
       await publish(pets());
       expect(await activeThere()).toBe(1);
       const deaf = await openLibrary({
@@ -186,7 +186,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect(heard).toHaveBeenCalled();
     });
 
-    it("breaks nothing unless that is meant, and does nothing twice", async () => {
+    it("publishes breaking changes only if requested, and nothing twice", async () => {
       await publish(pets());
       await here.saveDraft(pets(tool("list_pets")), "ada");
       await here.approve("pets", "ada");
@@ -200,7 +200,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect((await here.versions("pets")).versions).toHaveLength(1);
     });
 
-    it("never changes a version, whoever publishes at the same time", async () => {
+    it("never changes a version, even with concurrent publications", async () => {
       await Promise.all(
         [here, there].map(async (tenantLibrary, index) => {
           const other = { ...pets(), name: `pets-${index}` };
@@ -222,7 +222,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect((await there.version("pets", number)).title).toBe("Pets");
     });
 
-    it("refuses a save over somebody else's", async () => {
+    it("rejects a save over a concurrent change", async () => {
       const { revision } = await here.saveDraft(pets(), "ada");
       await there.saveDraft({ ...pets(), title: "Other pets" }, "bob", { ifRevision: revision });
       const refused = await refusal(here.saveDraft(pets(), "ada", { ifRevision: revision }));
@@ -253,7 +253,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       ]);
     });
 
-    it("serves what ships with it until a tenant publishes its own of the name", async () => {
+    it("serves a built-in connector until a tenant publishes its own of that name", async () => {
       expect(await here.active("capcorn")).toMatchObject({ builtIn: true, number: 1 });
       expect(await here.active("capcorn")).toBe(await here.active("capcorn"));
       const own = { ...structuredClone(capcorn), title: "Our hotels" };
@@ -268,7 +268,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       expect(await here.active("capcorn")).toMatchObject({ builtIn: true, connector: { title: capcorn.title } });
     });
 
-    it("forgets a draft that nobody wants", async () => {
+    it("deletes a discarded draft", async () => {
       await here.saveDraft(pets(), "ada");
       await here.deleteDraft("pets");
       expect((await here.list()).map(({ name }) => name)).toEqual(["capcorn"]);
@@ -296,7 +296,7 @@ describeLibrary("LMDB", async () => {
   };
 });
 
-describe("with a Valkey", () => {
+describe("the connector library with a thousand connectors", () => {
   let valkey: Awaited<ReturnType<typeof startValkey>>;
   beforeAll(async () => {
     valkey = await startValkey();
@@ -323,7 +323,7 @@ describe("with a Valkey", () => {
   });
 });
 
-it("opens on a thousand connectors without reading them, and reads one when it is asked for", async () => {
+it("opens on Valkey without reading them, and reads one on request", async () => {
   const store = createMemoryStore({ now: () => START });
   const clock = { now: () => START, configured: true };
   const first = await openLibrary({ store, bus: createLocalBus(), log, clock });

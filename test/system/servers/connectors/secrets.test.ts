@@ -78,7 +78,7 @@ const connector = (url: string) => ({
   ),
 });
 
-it("marked secrets are found nowhere but where they belong", { timeout: 180_000 }, async () => {
+it("secrets of a connector appear only in requests to their API", { timeout: 180_000 }, async () => {
   const api = await startIndiscreetApi();
   const folder = temporaryFolder();
   const taxiway = await startHttpTaxiway({

@@ -93,7 +93,7 @@ describe("the flights server over HTTP", () => {
     await walk(await flightsAt(taxiway, flavour));
   });
 
-  it("remembers a search for half an hour, and asks anew when it is told to", async () => {
+  it("caches a search for half an hour, and refreshes it on request", async () => {
     const client = await flightsAt(taxiway, LEGACY);
     const trip = { ...TRIP, departure_date: "2027-01-20" };
     const first = await search(client, trip);
@@ -106,7 +106,7 @@ describe("the flights server over HTTP", () => {
     expect(other.cached).toBe(false);
   });
 
-  it("finds offers that its own account can order from the Duffel sandbox, and the GDS cannot book", async () => {
+  it("finds offers that its account can order from the Duffel sandbox, and the GDS cannot book", async () => {
     const [option] = (await search(await flightsAt(taxiway), TRIP)).options;
     const duffel = await connectDuffel(taxiway, "duffel_test_taxiway");
     const { data: offer } = await duffel.offers.get(option.offer_id);
@@ -128,7 +128,7 @@ describe("the flights server over HTTP", () => {
     expect(refusal(refused).message).toContain("belongs to the flights server");
   });
 
-  it("makes one search of many equal ones at a time", async () => {
+  it("merges equal concurrent searches into one", async () => {
     const clients = await Promise.all([V1, LEGACY, MODERN].map((flavour) => flightsAt(taxiway, flavour)));
     const trip = { ...TRIP, departure_date: "2027-01-21" };
     const answers = await Promise.all(clients.flatMap((client) => [search(client, trip), search(client, trip)]));
@@ -155,7 +155,7 @@ it.each([
   await walk(client);
 });
 
-it("what one node has found, another one knows", async () => {
+it("nodes share cached flight searches", async () => {
   const valkey = await startValkey({ appendonly: "no" });
   onTestFinished(valkey.stop);
   const nodes = await Promise.all([1, 2].map(() => startHttpTaxiway({ VALKEY_URL: valkey.url })));

@@ -40,8 +40,8 @@ const everythingSaidBy = async (taxiway: HttpTaxiway): Promise<string> => {
   return [taxiway.stdout(), taxiway.stderr(), ...pages].join("\n");
 };
 
-describe("with a key, the flights server", () => {
-  it("searches where the key is for, says so, and shows the key to nobody", async () => {
+describe("the flights server with a Duffel key", () => {
+  it("searches the key's environment, names it, and never shows the key", async () => {
     const taxiway = await startLive(KEY);
     const client = await connect(taxiway, "flights");
     await client.listTools();
@@ -74,7 +74,7 @@ describe("with a key, the flights server", () => {
     expect(taxiway.stderr()).toContain('"Tool invocation success"');
   });
 
-  it("says what to check when the key is refused, without the key", async () => {
+  it("explains a rejected key without showing it", async () => {
     const key = "duffel_live_that-has-no-business-there";
     const taxiway = await startLive(key);
     const client = await connect(taxiway, "flights");
@@ -84,7 +84,7 @@ describe("with a key, the flights server", () => {
     expect(await everythingSaidBy(taxiway)).not.toContain("no-business");
   });
 
-  it("gives old offers for what they are when nobody answers any more", async () => {
+  it("marks stale offers when Duffel is unavailable", async () => {
     const doomed = await startHttpTaxiway(SETTINGS);
     const client = await connect(await startLive(KEY, doomed.port), "flights");
     const found = await search(client);

@@ -6,8 +6,8 @@ import { cancellationOf } from "./trip.ts";
 
 const { yes } = ANSWERS;
 
-describe("an answer of the modern era", () => {
-  it.each(["no", "decline", "cancel"] as const)("leaves nothing in the store when it is '%s'", async (answer) => {
+describe("an answer to a confirmation in the modern era", () => {
+  it.each(["no", "decline", "cancel"] as const)("leaves nothing in the store if it is '%s'", async (answer) => {
     const { trip, question, call, unasked, keys } = await openAskedClient();
     const booking = worked(await unasked("bookFlight", trip.flight.input));
     const before = await keys();
@@ -35,7 +35,7 @@ describe("an answer of the modern era", () => {
     { action: "constructor", content: { confirm: true } },
     { action: ["accept"], content: { confirm: true } },
     { content: { confirm: true } },
-  ])("is no yes when it is %j", async (garbage) => {
+  ])("is not a confirmation if it is %j", async (garbage) => {
     const { trip, question, call, keys } = await openAskedClient();
     const { tool, input } = trip.flight;
     const asked = await question(tool, input);
@@ -45,7 +45,7 @@ describe("an answer of the modern era", () => {
     expect(await keys()).toEqual([]);
   });
 
-  it.each([null, "yes", true, [yes]])("is refused when it is %j", async (malformed) => {
+  it.each([null, "yes", true, [yes]])("is rejected if it is %j", async (malformed) => {
     const { trip, question, send, keys } = await openAskedClient();
     const { tool, input } = trip.flight;
     const { name, requestState } = await question(tool, input);
@@ -54,7 +54,7 @@ describe("an answer of the modern era", () => {
     expect(await keys()).toEqual([]);
   });
 
-  it("counts only with the state of its question", async () => {
+  it("is valid only with the state of its question", async () => {
     const { trip, question, send, keys } = await openAskedClient();
     const { tool, input } = trip.flight;
     const asked = await question(tool, input);
@@ -77,7 +77,7 @@ describe("an answer of the modern era", () => {
     expect(await keys()).toEqual([]);
   });
 
-  it("does not count for another tool", async () => {
+  it("is not valid for another tool", async () => {
     const { trip, question, send, keys } = await openAskedClient();
     const asked = await question(trip.flight.tool, trip.flight.input);
     const { error } = await send(trip.hotel.tool, trip.hotel.input, replying(asked, yes));
@@ -85,7 +85,7 @@ describe("an answer of the modern era", () => {
     expect(await keys()).toEqual([]);
   });
 
-  it("does not count for other arguments, before or after it was used", async () => {
+  it("is not valid for other arguments, before or after it was used", async () => {
     const { trip, question, call, keys } = await openAskedClient();
     const { tool, input } = trip.flight;
     const other = { ...input, contactEmail: "mallory@example.com" };
@@ -100,7 +100,7 @@ describe("an answer of the modern era", () => {
     expect(worked(await call(tool, other, replying(again, yes)))).toMatchObject({ contactEmail: other.contactEmail });
   });
 
-  it("counts for the same arguments in another order", async () => {
+  it("is valid for the same arguments in another order", async () => {
     const { trip, question, call } = await openAskedClient();
     const { tool, input } = trip.flight;
     const asked = await question(tool, input);
@@ -108,7 +108,7 @@ describe("an answer of the modern era", () => {
     expect(worked(await call(tool, turned, replying(asked, yes)))).toMatchObject({ totalPrice: trip.flight.price });
   });
 
-  it("books once, however often and at whatever moment it is sent", async () => {
+  it("books once, however often and whenever it is sent", async () => {
     const { trip, question, call, keys } = await openAskedClient();
     for (const { tool, input } of [trip.flight, trip.hotel, trip.car]) {
       const round = replying(await question(tool, input), yes);
@@ -119,7 +119,7 @@ describe("an answer of the modern era", () => {
     expect((await keys()).filter((key) => key.startsWith("pnr:"))).toHaveLength(3);
   });
 
-  it("adds once to a booking that is there, and cancels once", async () => {
+  it("adds once to an existing booking, and cancels once", async () => {
     const { trip, question, call, unasked } = await openAskedClient();
     const { pnr } = worked(await unasked("bookFlight", trip.flight.input));
     const { tool, input } = trip.hotelOn(pnr);
@@ -135,7 +135,7 @@ describe("an answer of the modern era", () => {
     expect(late).toMatchObject({ code: -32002, message: expect.stringContaining("was cancelled at") });
   });
 
-  it("does not count when what was said has changed meanwhile: the question comes again as things stand", async () => {
+  it("is asked for again if the price or flights changed in the meantime", async () => {
     const { trip, question, call, unasked } = await openAskedClient();
     const { pnr } = worked(await unasked("bookFlight", trip.flight.input));
     const { tool, input } = trip.hotelOn(pnr);
@@ -151,7 +151,7 @@ describe("an answer of the modern era", () => {
     expect(worked(await call(tool, input, replying(again, yes))).hotels).toHaveLength(1);
   });
 
-  it("does not bring back what has become impossible meanwhile", async () => {
+  it("does not book what became unavailable in the meantime", async () => {
     const { trip, question, call, unasked } = await openAskedClient();
     const { pnr } = worked(await unasked("bookFlight", trip.flight.input));
     const { tool, input } = trip.hotelOn(pnr);
@@ -161,15 +161,15 @@ describe("an answer of the modern era", () => {
   });
 });
 
-describe("a client that can only be sent to a page", () => {
-  it("books unasked, since it has no form to show", async () => {
+describe("a client that supports only URL elicitation", () => {
+  it("books without confirmation, because it has no form to show", async () => {
     const { trip, call } = await openAskedClient({}, { elicitation: { url: {} } });
     expect(worked(await call("bookFlight", trip.flight.input, {}))).toMatchObject({ status: "confirmed" });
   });
 });
 
-describe("a slow supplier", () => {
-  it("is as slow for a question as for an answer, and changes neither", async () => {
+describe("a slow supplier and confirmations", () => {
+  it("delays questions and answers equally, and changes neither", async () => {
     const { trip, question, call } = await openAskedClient({ MOCK_RESPONSE_DELAY: "5" });
     const { tool, input } = trip.car;
     const round = replying(await question(tool, input), yes);
@@ -177,8 +177,8 @@ describe("a slow supplier", () => {
   });
 });
 
-describe("without TAXIWAY_CONFIRM_BOOKINGS", () => {
-  it("nobody is asked", async () => {
+describe("without TAXIWAY_CONFIRM_BOOKINGS,", () => {
+  it("no confirmation is requested", async () => {
     const { trip, call } = await openAskedClient({ TAXIWAY_CONFIRM_BOOKINGS: "false" });
     expect(worked(await call("bookFlight", trip.flight.input, {}))).toMatchObject({ status: "confirmed" });
   });
@@ -187,7 +187,7 @@ describe("without TAXIWAY_CONFIRM_BOOKINGS", () => {
 describe("TAXIWAY_CONFIRM_BOOKINGS=required", () => {
   const REQUIRED = { TAXIWAY_CONFIRM_BOOKINGS: "required" };
 
-  it("refuses clients that cannot ask before anything happens, and says what to do", async () => {
+  it("rejects clients without elicitation before any change, and says what to do", async () => {
     const { trip, unasked, question, call, keys } = await openAskedClient(REQUIRED);
     const asked = await question(trip.flight.tool, trip.flight.input);
     const booking = worked(await call(trip.flight.tool, trip.flight.input, replying(asked, yes)));
@@ -204,7 +204,7 @@ describe("TAXIWAY_CONFIRM_BOOKINGS=required", () => {
     expect(worked(await unasked("retrieveBooking", { pnr: booking.pnr }))).toMatchObject({ status: "confirmed" });
   });
 
-  it.each([{}, { elicitation: { url: {} } }, { sampling: {} }])("refuses a modern client with %j", async (can) => {
+  it.each([{}, { elicitation: { url: {} } }, { sampling: {} }])("rejects a modern client with %j", async (can) => {
     const { trip, call, keys } = await openAskedClient(REQUIRED, can);
     expect(refusal(await call(trip.hotel.tool, trip.hotel.input, {}))).toMatchObject({ code: -32002 });
     expect(await keys()).toEqual([]);

@@ -39,7 +39,7 @@ const sessionOf = async (client: McpClient): Promise<{ readonly bookingCount: nu
   return JSON.parse(contents[0]?.text ?? "");
 };
 
-describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect }) => {
+describe.each(pairs)("a user of $name over $way", ({ flavour, connect }) => {
   let client: McpClient;
   let person: Person;
   let call: Call;
@@ -68,7 +68,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
     return { booking, message: asked[0]?.message };
   };
 
-  it("is told what it costs and gets what they said yes to", async () => {
+  it("sees the price and gets what they confirmed", async () => {
     const { booking: flown } = await agreeTo(trip.flight);
     expect(flown).toMatchObject({ status: "confirmed", totalPrice: trip.flight.price });
 
@@ -86,7 +86,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
     expect((await agreeTo(trip.car)).booking).toMatchObject({ totalPrice: trip.car.price });
   });
 
-  it.each(["no", "decline", "cancel"] as const)("says '%s', and nothing happens", async (answer) => {
+  it.each(["no", "decline", "cancel"] as const)("answers '%s', and nothing is booked", async (answer) => {
     const { booking } = await agreeTo(trip.flight);
     const before = await sessionOf(client);
     const errands = [trip.flight, trip.hotel, trip.car, trip.hotelOn(booking.pnr), trip.carOn(booking.pnr)];
@@ -104,7 +104,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
     expect(kept).toMatchObject({ status: "confirmed", hotels: [], cars: [], lastModified: booking.lastModified });
   });
 
-  it("is shown one box to tick, which is not ticked for them", async () => {
+  it("sees one checkbox, which is not preselected", async () => {
     const { asked } = await say("no", trip.flight);
     const { confirm, ...others } = asked[0]?.requestedSchema.properties ?? {};
     expect(confirm).toMatchObject({ type: "boolean", title: "Yes, book it" });
@@ -113,7 +113,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
     expect(asked[0]?.requestedSchema.required).toEqual(["confirm"]);
   });
 
-  it("is not bothered with what cannot be booked or cancelled", async () => {
+  it("is not asked about what cannot be booked or cancelled", async () => {
     const wrongPrice = { ...trip.flight, input: { ...trip.flight.input, expectedTotal: trip.flight.price + 1 } };
     const { result, asked } = await say("yes", wrongPrice);
     expect(refusal(result)).toMatchObject({ code: -32002, data: { field: "expectedTotal" } });
@@ -122,7 +122,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
     expect([...asked, ...nowhere.asked]).toEqual([]);
   });
 
-  it("is asked again when what they were told changes while they think", async () => {
+  it("is asked again if the offer changes before they answer", async () => {
     const { booking } = await agreeTo(trip.flight);
     const { pnr } = booking;
     const before = person.asked.length;
@@ -145,7 +145,7 @@ describe.each(pairs)("a person in front of $name over $way", ({ flavour, connect
   });
 });
 
-describe.each(pairs)("$name over $way, with nobody to ask", ({ flavour, connect }) => {
+describe.each(pairs)("$name over $way without elicitation", ({ flavour, connect }) => {
   it("books and cancels as before", async () => {
     const client = await connect(flavour);
     try {

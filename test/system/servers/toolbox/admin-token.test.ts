@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { HttpTaxiway } from "../../../fixtures/http-taxiway.ts";
-import { startHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
+import { type HttpTaxiway, startHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
 import type { Environment } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 import { startCrew } from "../../platform/cluster/crew.ts";
@@ -29,8 +28,8 @@ const start = (env: Environment): Promise<HttpTaxiway> => startHttpTaxiway({ RAT
 /** Everything that it said, anywhere. */
 const saidBy = (taxiway: HttpTaxiway): string => taxiway.stdout() + taxiway.stderr();
 
-describe("the admin token", () => {
-  it("is made at the first start, kept for its owner only, and printed once", async () => {
+describe("the admin token of a server", () => {
+  it("is created at the first start, readable by its owner only, and printed once", async () => {
     const folder = temporaryFolder();
     const env = { TAXIWAY_DATA_DIR: folder, LOG_LEVEL: "debug" };
     const first = await start(env);
@@ -53,7 +52,7 @@ describe("the admin token", () => {
     expect(saidBy(second)).not.toMatch(TOKEN);
   });
 
-  it("is the operator's where there is one, which is never printed; the kept one is no longer good", async () => {
+  it("is the configured one if there is one, which is not printed and replaces the stored one", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const first = await start(env);
     const [made = ""] = first.stdout().match(TOKEN) ?? [];
@@ -68,7 +67,7 @@ describe("the admin token", () => {
     expect(saidBy(second)).not.toMatch(TOKEN);
   });
 
-  it("is asked for with 401, and nothing but the whole of it will do", async () => {
+  it("is required with 401, and only the complete token is accepted", async () => {
     const taxiway = await start({ TAXIWAY_STORE: "memory" });
     const [token = ""] = taxiway.stdout().match(TOKEN) ?? [];
     const wrong = [
@@ -92,7 +91,7 @@ describe("the admin token", () => {
     expect((await register(taxiway.port, `bearer ${token}`)).status).toBe(200);
   });
 
-  it("is one for all workers", async () => {
+  it("is shared by all workers", async () => {
     const crew = await startCrew();
     const tokens = crew.stdout().match(TOKEN) ?? [];
     expect(tokens).toHaveLength(1);

@@ -106,7 +106,7 @@ const WAYS: Readonly<Record<string, () => Promise<SdkMcpClient>>> = {
     connectClient(flavour("the v2 client, modern"), { TAXIWAY_STORE: "memory" }, ["--server", "toolbox"]),
 };
 
-it("says first that a field was ignored, in text and structure, also beside pictures", async () => {
+it("a built-in tool reports ignored fields first, in text and structure, also with pictures", async () => {
   const client = await connectOverHttp(flavour("the v2 client, modern"), taxiway.toolbox);
   const said = '"colour" is not a field of image_generator__generate_image and was ignored.';
   const input = { prompt: "a beach", size: "256x256", colour: "blue" };
@@ -144,8 +144,8 @@ describe("/rpc", () => {
   });
 });
 
-describe("a long document", () => {
-  it.each(["the v1 SDK client", "the v2 client, modern"])("tells %s how far it is", async (name) => {
+describe("a call of a long document", () => {
+  it.each(["the v1 SDK client", "the v2 client, modern"])("reports its progress to %s", async (name) => {
     const text = "The ferry to the island leaves at nine. Tickets are sold in the harbour of Piraeus.\n".repeat(8_000);
     const document_url = documents.serve("long.txt", body("text/plain", text));
     const client = await connectOverHttp(flavour(name), taxiway.toolbox);

@@ -28,8 +28,8 @@ const hanging = async (): Promise<{ readonly service: ToolService; readonly tool
   return { service, tool };
 };
 
-describe("a call that is given up reaches its service as one that nobody waits for", () => {
-  it.each(FLAVOURS)("by %s", async (name) => {
+describe("a cancelled call aborts the request to its service", () => {
+  it.each(FLAVOURS)("when it is cancelled by %s", async (name) => {
     const { service, tool } = await hanging();
     const client = await connect(name);
     const leaving = new AbortController();
@@ -44,7 +44,7 @@ describe("a call that is given up reaches its service as one that nobody waits f
     ).toBeDefined();
   });
 
-  it("by a modern request whose connection breaks", async () => {
+  it("when the connection of a modern request breaks", async () => {
     const { service, tool } = await hanging();
     const { headers, body } = modernPost("tools/call", { name: `${tool}__talk`, arguments: {} });
     const leaving = new AbortController();
@@ -56,7 +56,7 @@ describe("a call that is given up reaches its service as one that nobody waits f
     await abandoned;
   });
 
-  it("by closing a connection to /rpc", async () => {
+  it("when a connection to /rpc is closed", async () => {
     const { service, tool } = await hanging();
     const leaving = new AbortController();
     const params = { tool_name: tool, function_name: "talk", arguments: {} };
@@ -67,7 +67,7 @@ describe("a call that is given up reaches its service as one that nobody waits f
     await abandoned;
   });
 
-  it("by a client on stdio", async () => {
+  it("when a client on stdio cancels it", async () => {
     const service = await startToolService(never);
     const env = { TAXIWAY_STORE: "memory", TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" };
     const stdio = startTaxiway(env, ["--server", "toolbox"]);
@@ -98,7 +98,7 @@ describe.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])("an MCP serv
     return name;
   };
 
-  it("is imported by its address, with its own schemas", async () => {
+  it("is imported by its URL with its own schemas", async () => {
     const tool = await imported(() => ({ content: [], structuredContent: { walked: 1 } }));
     const client = await connect("the v1 SDK client");
     const seen = (await client.listTools()).tools.find(({ name }) => name === `${tool}__walk`);
@@ -111,7 +111,7 @@ describe.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])("an MCP serv
     expect(error).toMatchObject({ code: -32004, data: { field: "steps" } });
   });
 
-  it("finishes the calls under way when it is unregistered", async () => {
+  it("finishes running calls when it is unregistered", async () => {
     const [begun, rested] = [gate(), gate()];
     const tool = await imported(async () => {
       begun.open();
@@ -127,7 +127,7 @@ describe.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])("an MCP serv
     expect((await underWay).result).toMatchObject({ status: "completed", data: { walked: 1 } });
   });
 
-  it.each(FLAVOURS)("tells %s how far it is, and hears when that gives up", async (flavour) => {
+  it.each(FLAVOURS)("reports progress to %s, and is aborted when the call is cancelled", async (flavour) => {
     const [begun, cancelled] = [gate(), gate()];
     const tool = await imported(async ({ input, meta, signal, progress }) => {
       expect(meta).toHaveProperty("taxiway/call_id");

@@ -84,7 +84,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       await world.close();
     });
 
-    it("knows a new tool at once, on every node, however its name is written", async () => {
+    it("has a new tool at once on every node, in any spelling of its name", async () => {
       const heard = vi.fn();
       there.onChange(heard);
       const { entry, registration, outcome } = await here.register(parrot);
@@ -97,7 +97,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(there.list()).toEqual([entry]);
     });
 
-    it("lists by name, and gives a new list whenever something changed", async () => {
+    it("lists tools by name, with a new list after every change", async () => {
       for (const name of ["b", "C", "a"]) await here.register(named(name));
       const list = here.list();
       expect(list.map(({ name }) => name)).toEqual(["a", "b", "C"]);
@@ -106,7 +106,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(here.list().map(({ name }) => name)).toEqual(["a", "C"]);
     });
 
-    it("renews the same description, with its new lease and interval, and tells nobody who would not notice", async () => {
+    it("renews an equal description with its lease and interval, without a notification", async () => {
       await here.register(parrot);
       const heard = vi.fn();
       here.onChange(heard);
@@ -124,7 +124,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       });
     });
 
-    it("lets the old version go on until the new one is promoted", async () => {
+    it("keeps the old version until the new one is promoted", async () => {
       await here.register(saying("one"));
       expect(await there.register(saying("two"))).toMatchObject({
         outcome: "changed",
@@ -155,7 +155,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       await here.promote("nobody", 1);
     });
 
-    it("forgets what is unregistered, on every node, but never gives a tool_id twice", async () => {
+    it("removes an unregistered tool on every node, and never reuses a tool_id", async () => {
       await here.register(saying("one"));
       await here.register(saying("two"));
       await vi.waitFor(() => expect(there.get("parrot")?.next).toBeDefined());
@@ -165,7 +165,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await here.register(saying("one"))).toMatchObject({ outcome: "created", registration: { number: 3 } });
     });
 
-    it("refuses a name that differs from a registered one only in its case", async () => {
+    it("rejects a name that differs from a registered one only in case", async () => {
       await here.register(parrot);
       await expect(here.register(named("PARROT"))).rejects.toMatchObject({
         kind: "invalid",
@@ -175,7 +175,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect((await here.register(named("PARROT"))).registration.toolId).toBe("PARROT_v2");
     });
 
-    it("makes up for news that were lost", async () => {
+    it("recovers from lost messages", async () => {
       const [, { store, bus }] = world.nodes;
       const deaf = await openOn({ store, bus: { ...bus, listen: () => () => undefined } });
       await here.register(parrot);
@@ -191,7 +191,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(deaf.list()).toMatchObject([{ active: { number: 1 }, next: { number: 2 } }]);
     });
 
-    it("has everything again after a restart", async () => {
+    it("has all tools after a restart", async () => {
       for (let i = 0; i < 5; i++) await here.register(named(`tool${i}`));
       await here.register({ ...named("tool3"), description: "changed" });
       await here.unregister("tool4");
@@ -202,7 +202,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect((await after.register(named("tool4"))).registration.number).toBe(2);
     });
 
-    it("keeps one entry when twenty register the same at the same moment", async () => {
+    it("keeps one entry when twenty nodes register the same tool concurrently", async () => {
       const all = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).register(parrot)));
       expect(all.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
       expect(new Set(all.map(({ registration }) => registration.toolId))).toEqual(new Set(["Parrot_v1"]));
@@ -210,7 +210,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(here.list()).toMatchObject([{ active: { number: 1 } }]);
     });
 
-    it("gives each its own number when twenty register different ones, and ends with one next version", async () => {
+    it("gives twenty concurrent versions distinct numbers, and keeps one next version", async () => {
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).register(saying(`version ${i}`))),
       );
@@ -220,13 +220,13 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(here.list()).toMatchObject([{ active: { number: 1 }, next: { number: 20 } }]);
     });
 
-    it("has all of twenty tools that are registered at the same moment", async () => {
+    it("has all of twenty tools that are registered concurrently", async () => {
       await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).register(named(`tool${i}`))));
       await vi.waitFor(() => expect([here.list().length, there.list().length]).toEqual([20, 20]));
       expect((await openOn(world.nodes[0])).list()).toEqual(here.list());
     });
 
-    it("agrees with its list when some register and some forget at the same moment", async () => {
+    it("is consistent with its list during concurrent registrations and removals", async () => {
       for (let round = 0; round < 5; round++) {
         await Promise.all(
           Array.from({ length: 10 }, (_, i) => {
@@ -241,7 +241,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       }
     });
 
-    it("lets a tool expire that nobody has seen for longer than its lease, and not before", async () => {
+    it("expires a tool that was not seen for longer than its lease, and not before", async () => {
       await here.register(parrot);
       now += 600_000;
       expect(await here.expire("parrot")).toBe(false);
@@ -253,7 +253,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect((await here.register(parrot)).registration.toolId).toBe("Parrot_v2");
     });
 
-    it("does not let it expire when another node has seen it, whether or not it was told", async () => {
+    it("does not expire a tool that another node has seen, even if the message was lost", async () => {
       await here.register(parrot);
       await vi.waitFor(() => expect(there.get("parrot")).toBeDefined());
       now += 500_000;
@@ -265,7 +265,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await here.expire("parrot")).toBe(true);
     });
 
-    it("does not let it expire because Taxiway itself was off", async () => {
+    it("does not expire tools because Taxiway was stopped", async () => {
       await here.register(parrot);
       await closeAll();
       now += 30 * 86_400_000;
@@ -275,7 +275,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await after.expire("parrot")).toBe(true);
     });
 
-    it("counts from its start when the clock of the rehearsal was set back", async () => {
+    it("counts leases from its start if the configured clock was set back", async () => {
       await here.register(parrot);
       await closeAll();
       now -= 30 * 86_400_000;
@@ -286,7 +286,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await after.expire("parrot")).toBe(true);
     });
 
-    it("has what one tenant registered, and nothing of another's", async () => {
+    it("has only the tools of its tenant", async () => {
       const [acme, other] = [await openOn(world.nodes[0], "acme"), await openOn(world.nodes[1], "other")];
       const there = await openOn(world.nodes[1], "acme");
       await here.register(saying("everybody's, before there were tenants"));
@@ -313,7 +313,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await store.members("toolbox:tools")).toEqual(["parrot"]);
     });
 
-    it("does not let a tool expire because nobody of its tenant came", async () => {
+    it("does not expire a tool because its tenant made no calls", async () => {
       await (await openOn(world.nodes[0], "acme")).register(parrot);
       await opened.pop()?.close();
       now += 30 * 86_400_000;
@@ -324,7 +324,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await again.expire("parrot")).toBe(true);
     });
 
-    it("writes down that a tool was seen four times a lease at most", async () => {
+    it("records that a tool was seen at most four times per lease", async () => {
       await here.register(parrot);
       const { store } = world.nodes[0];
       const put = vi.spyOn(store, "put");
@@ -351,7 +351,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       ["a text in place of a version", { active: "v1" }],
       ["a next version and no active one", { active: null, next: { number: 1 } }],
     ])(
-      "leaves out a record with %s, says so once, and takes the tool when it is registered again",
+      "skips a record with %s, logs it once, and accepts the tool when it is registered again",
       async (_what, damage) => {
         const { store } = world.nodes[0];
         await here.register(named("other"));

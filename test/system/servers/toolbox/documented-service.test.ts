@@ -44,7 +44,7 @@ describe("the service of docs/extending.md", () => {
     expect(lines.length).toBeLessThanOrEqual(45);
   });
 
-  it("registers itself, and every kind of client can call it", async () => {
+  it("registers itself and can be called by every kind of client", async () => {
     expect((await runService()).result).toMatchObject({ tool_id: "packing_v1", functions: ["packing__suggest"] });
     for (const [name, flavour] of Object.entries(CLIENTS)) {
       const client = await connectOverHttp(flavour, taxiway.toolbox);
@@ -116,7 +116,7 @@ describe("the signature check in docs/toolbox.md", () => {
     expect(isTaxiway({}, body, secret)).toBe(false);
   });
 
-  it("is for a request with the call ID, the deadline and the caller's trace in its headers", async () => {
+  it("covers a request with call ID, deadline and trace headers", async () => {
     const service = await startToolService(completed({}));
     await taxiway.register(toolAt(service, { name: "traced" }));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

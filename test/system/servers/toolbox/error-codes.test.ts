@@ -117,8 +117,8 @@ describe.each(Object.entries(FAILURES))("a service that %s", (_, { behave, code,
   });
 });
 
-describe("nobody at the address", () => {
-  it("is -32006 on both faces", async () => {
+describe("a service address where no server listens", () => {
+  it("is -32006 over /rpc and MCP", async () => {
     const service = await startToolService();
     const tool = await registered(service);
     await service.stop();
@@ -128,8 +128,8 @@ describe("nobody at the address", () => {
   });
 });
 
-describe("what is asked for and is not there", () => {
-  it("is -32002 for a tool, with the name that was probably meant", async () => {
+describe("a missing tool or function", () => {
+  it("is -32002 for a tool, with a suggestion", async () => {
     expectError(await call("calculater"), -32002, {
       call_id: "call-1",
       error_type: "not_found",
@@ -141,7 +141,7 @@ describe("what is asked for and is not there", () => {
     expectError(toolError(result), -32002, { hint: "Did you mean calculator__calculate?" });
   });
 
-  it("is -32003 for a function, with those that there are", async () => {
+  it("is -32003 for a function, with the existing ones", async () => {
     expectError(await call("calculator", { function_name: "calculat" }), -32003, {
       call_id: "call-1",
       allowed: ["calculate", "convert_units"],
@@ -150,8 +150,8 @@ describe("what is asked for and is not there", () => {
   });
 });
 
-describe("arguments that do not fit", () => {
-  it("are -32004 before the service hears of them", async () => {
+describe("invalid arguments of a registered tool", () => {
+  it("are -32004 without a request to the service", async () => {
     const service = await startToolService();
     const tool = await registered(service);
     const wrong = { field: "value", allowed: expect.anything() };
@@ -168,18 +168,18 @@ describe("arguments that do not fit", () => {
     ["arguments", []],
     ["timeout", -1],
     ["call_id", "x".repeat(201)],
-  ])("are -32004 also around them: %s", async (field, value) => {
+  ])("are -32004 in the call's parameters too: %s", async (field, value) => {
     expectError(await call("calculator", { function_name: "calculate", [field]: value }), -32004, { field });
   });
 
-  it("name a call also when the caller did not", async () => {
+  it("have a call ID even if the caller sent none", async () => {
     expectError(await call("calculator", { call_id: undefined }), -32003, {
       call_id: expect.stringMatching(/^[\da-f-]{36}$/),
     });
   });
 });
 
-describe("more calls at a time than a tool takes", () => {
+describe("calls over a tool's concurrency limit", () => {
   it("are -32007, and the others are answered", async () => {
     const { open, opened } = gate();
     const service = await startToolService(({ params }) =>
@@ -199,15 +199,15 @@ describe("more calls at a time than a tool takes", () => {
   });
 });
 
-describe("what fails inside Taxiway", () => {
-  it("is -32000 for whoever has no token", async () => {
+describe("a failure inside Taxiway", () => {
+  it("is -32000 for a caller without the token", async () => {
     const service = await startToolService();
     const { status, error } = await taxiway.rpc("tools/register", { tool: toolAt(service) });
     expect(status).toBe(401);
     expectError(error, -32000, { error_type: "unauthorized", hint: expect.stringContaining("Authorization: Bearer") });
   });
 
-  it("does not keep registered tools from answering: only who registers hears that the store is away", async () => {
+  it("does not affect calls of registered tools: only registrations report the unavailable store", async () => {
     const valkey = await startValkey();
     try {
       const node = await startToolbox({ TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url });

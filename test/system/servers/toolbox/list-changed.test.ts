@@ -31,7 +31,7 @@ const listen = async (name: string) => {
 };
 
 describe.each(["the v1 SDK client", "the v2 client, legacy", "the v2 client, modern"])("%s over HTTP", (name) => {
-  it("hears that tools came and went, and not of each by itself", async () => {
+  it("is notified of registered and removed tools in one notification", async () => {
     const { heard, client } = await listen(name);
     const listed = async () =>
       (await client.listTools()).tools.map((tool) => tool.name).filter((tool) => tool.startsWith("burst"));
@@ -54,14 +54,14 @@ describe.each(["the v1 SDK client", "the v2 client, legacy", "the v2 client, mod
   });
 });
 
-describe("on stdio", () => {
+describe("list changes on stdio", () => {
   const CHANGED = "notifications/tools/list_changed";
   const heardBy = ({ lines }: TaxiwayProcess): { params?: object }[] =>
     lines.map((line) => JSON.parse(line)).filter(({ method }) => method === CHANGED);
   const start = () =>
     startTaxiway({ TAXIWAY_STORE: "memory", TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" }, ["--server", "toolbox"]);
 
-  it("a legacy client hears of it", async () => {
+  it("reach a legacy client", async () => {
     const stdio = start();
     const clientInfo = { name: "test", version: "1" };
     const { result } = await stdio.ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
@@ -73,7 +73,7 @@ describe("on stdio", () => {
     await vi.waitFor(() => expect(heardBy(stdio)).toHaveLength(2));
   });
 
-  it("a modern client hears of it when it listens", async () => {
+  it("reach a modern client that listens", async () => {
     const stdio = start();
     const params = { notifications: { toolsListChanged: true }, _meta: envelope() };
     stdio.send(JSON.stringify({ jsonrpc: "2.0", id: "news", method: "subscriptions/listen", params }));

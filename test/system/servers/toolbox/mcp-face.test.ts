@@ -15,8 +15,8 @@ afterAll(() => taxiway?.stop());
 const connect = (name: string): Promise<SdkMcpClient> => connectOverHttp(CLIENTS[name] as Flavour, taxiway.toolbox);
 const PATH = "/mcp/toolbox";
 
-describe("the list of tools", () => {
-  it("has the two that reach all others first, then what comes with Taxiway", async () => {
+describe("the toolbox's list of tools", () => {
+  it("has search_tools and call_tool first, then the built-in tools", async () => {
     const client = await connect("the v1 SDK client");
     const { tools } = await client.listTools();
     await client.close();
@@ -44,7 +44,7 @@ describe("the list of tools", () => {
     }
   });
 
-  it("shows a registered function with its schemas, what its service says about it, and where it is from", async () => {
+  it("shows a registered function with its schemas, description and origin", async () => {
     const service = await startToolService();
     const parameters = { type: "object", properties: { value: { type: "string", maxLength: 5 } }, required: ["value"] };
     const returns = { type: "object", properties: { said: { type: "string" } }, required: ["said"] };
@@ -92,7 +92,7 @@ describe("the list of tools", () => {
     ]);
   });
 
-  it("can be read by all clients whatever schemas services have", async () => {
+  it("is readable for all clients, whatever schemas services have", async () => {
     const service = await startToolService(completed({ list: ["a", "b"] }));
     const odd = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -117,8 +117,8 @@ describe("the list of tools", () => {
   });
 });
 
-describe("a call", () => {
-  it("has its result as structure, as text, and its own facts beside it", async () => {
+describe("a call of a registered tool over MCP", () => {
+  it("returns its result as structure and text, with metadata", async () => {
     const service = await startToolService(completed({ said: "hi" }));
     await taxiway.register(toolAt(service, { name: "plain" }));
     const client = await connect("the v1 SDK client");
@@ -137,7 +137,7 @@ describe("a call", () => {
     await client.close();
   });
 
-  it("whose result is not what was promised says so, and is counted", async () => {
+  it("whose result does not match its schema has a warning and is counted", async () => {
     const service = await startToolService(completed({ said: 7 }));
     const returns = { type: "object", properties: { said: { type: "string" } } };
     await taxiway.register(toolAt(service, { name: "wrong", functions: [talk({ returns })] }));
@@ -148,7 +148,7 @@ describe("a call", () => {
     expect(await taxiway.metric('taxiway_result_mismatches_total{tool="wrong__talk"}')).toBe(1);
   });
 
-  it("is understood in both shapes by both eras, and so are the registry's other methods", async () => {
+  it("and the registry's other methods work in both eras in both formats", async () => {
     const own = {
       tool_name: "calculator",
       function_name: "calculate",
@@ -177,7 +177,7 @@ describe("a call", () => {
     }
   });
 
-  it("of the admin registers also at the MCP endpoint", async () => {
+  it("of a registration works at the MCP endpoint with the admin token", async () => {
     const service = await startToolService();
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
     const register = modernPost("tools/register", { tool: toolAt(service, { name: "beside" }) }, { headers });
@@ -190,8 +190,8 @@ describe("a call", () => {
   });
 });
 
-describe("tools that a client has not listed", () => {
-  it("are found by what they do, and called", async () => {
+describe("tools outside a client's list", () => {
+  it("can be found by what they do, and called", async () => {
     const client = await connect("the v2 client, legacy");
     await client.listTools();
     const service = await startToolService(completed({ note: "bring an umbrella" }));
@@ -216,7 +216,7 @@ describe("tools that a client has not listed", () => {
     await client.close();
   });
 
-  it("are all listed by an empty search, a few at a time", async () => {
+  it("are all listed by an empty search, in pages", async () => {
     const client = await connect("the v2 client, modern");
     const found = await client.callTool({ name: "toolbox__search_tools", arguments: { limit: 3 } });
     expect(worked(found).tools).toHaveLength(3);
@@ -225,8 +225,8 @@ describe("tools that a client has not listed", () => {
   });
 });
 
-describe("on stdio", () => {
-  it("tools are registered without a token, called, and unregistered", async () => {
+describe("the toolbox on stdio", () => {
+  it("registers, calls and unregisters tools without a token", async () => {
     const service = await startToolService(completed({ said: "hi" }));
     const env = { TAXIWAY_STORE: "memory", TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" };
     const stdio = startTaxiway(env, ["--server", "toolbox"]);

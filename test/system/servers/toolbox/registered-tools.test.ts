@@ -28,7 +28,7 @@ const listed = async (tool: string) =>
 
 const connect = () => connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, taxiway.toolbox);
 
-describe("a service that died", () => {
+describe("a failed service", () => {
   /** One failed check makes it degraded, three in a row unavailable; Taxiway's own checks count too. */
   const makeUnavailable = (tool: string) =>
     vi.waitFor(async () => {
@@ -36,7 +36,7 @@ describe("a service that died", () => {
       expect(result).toMatchObject({ status: "unavailable", response_time_ms: null, last_error: expect.any(String) });
     });
 
-  it("stays listed, marked, and fails at once with what could serve instead, until it is back", async () => {
+  it("stays listed and marked, and fails at once with alternatives until it is back", async () => {
     const [service, other] = [await startToolService(), await startToolService()];
     await taxiway.register(toolAt(other, { name: "spare", functions: [talk()] }));
     await taxiway.register(toolAt(service, { name: "dying", health_check_interval: 5 }));
@@ -75,7 +75,7 @@ describe("a service that died", () => {
     expect((await call("dying")).result).toMatchObject({ status: "completed" });
   });
 
-  it("is not asked any more after five calls that nobody answered, and the others are", async () => {
+  it("is not called after five unanswered calls, while other services are", async () => {
     const service = await startToolService((_, response) => void response.destroy());
     await taxiway.register(toolAt(service, { name: "cutting" }));
     for (let attempt = 1; attempt <= 5; attempt++) expect((await call("cutting")).error).toBeDefined();
@@ -104,7 +104,7 @@ describe("a description that is registered again", () => {
     expect(await taxiway.register({ endpoint, ...rest })).toEqual(first);
   });
 
-  it("becomes a new version when it changed, which answers when its service does; calls under way finish", async () => {
+  it("becomes a new version if it changed, used once its service answers, and running calls finish", async () => {
     const slow = gate();
     const old = await startToolService(async (sent, response) => {
       if (sent.params.arguments.value === "long") await slow.opened;
@@ -132,7 +132,7 @@ describe("a description that is registered again", () => {
     expect((await underWay).result).toMatchObject({ status: "completed", data: { version: 1 } });
   });
 
-  it("is refused with how to fix it when the name belongs to somebody else", async () => {
+  it("is rejected with a solution if the name belongs to another service", async () => {
     const service = await startToolService();
     await expect(taxiway.register(toolAt(service, { name: "calculator" }))).rejects.toThrow("my_calculator");
     await taxiway.register(toolAt(service, { name: "Taken" }));
@@ -141,7 +141,7 @@ describe("a description that is registered again", () => {
 });
 
 describe("a tool without an address", () => {
-  it("is registered, and says what is missing when it is called", async () => {
+  it("is registered, and reports the missing address when it is called", async () => {
     const { endpoint: _endpoint, ...tool } = toolAt({ url: "" }, { name: "nowhere" });
     expect(await taxiway.register(tool)).toMatchObject({ tool_id: "nowhere_v1", status: "registered" });
     const { error } = await call("nowhere");
@@ -152,8 +152,8 @@ describe("a tool without an address", () => {
   });
 });
 
-describe("an address that is not public", () => {
-  it("is refused at registration unless the operator allowed it", async () => {
+describe("a private service address", () => {
+  it("is rejected at registration unless the operator allowed it", async () => {
     const service = await startToolService();
     const strict = await startToolbox({ TAXIWAY_OUTBOUND_ALLOW: "" });
     const refused = await strict.register(toolAt(service)).catch((error: Error) => error);
@@ -165,7 +165,7 @@ describe("an address that is not public", () => {
 });
 
 describe("a registered tool", () => {
-  it("is forgotten when it is unregistered, with the calls that still wait for it answered", async () => {
+  it("is removed when it is unregistered, and its running calls are answered", async () => {
     const hold = gate();
     const service = await startToolService(async (sent, response) => {
       await hold.opened;
@@ -196,14 +196,14 @@ describe("a registered tool", () => {
   });
 });
 
-describe("the time that a call may take", () => {
+describe("the timeout of a call", () => {
   const timeOf = async (tool: string, service: ToolService, timeout?: number): Promise<number> => {
     const before = service.calls.length;
     await call(tool, timeout === undefined ? {} : { timeout });
     return (await service.call(before + 1)).params.timeout;
   };
 
-  it("is the least of what the caller waits, what the function takes, and a minute", async () => {
+  it("is the least of the caller's deadline, the function's timeout and a minute", async () => {
     const service = await startToolService();
     await taxiway.register(toolAt(service, { name: "patient", functions: [talk({ timeout: 20 })] }));
     await taxiway.register(toolAt(service, { name: "endless" }));
@@ -214,7 +214,7 @@ describe("the time that a call may take", () => {
     expect(await timeOf("endless", service, 9999)).toSatisfy(within(60));
   });
 
-  it("ends the call at the service too", async () => {
+  it("aborts the request to the service", async () => {
     const service = await startToolService(never);
     await taxiway.register(toolAt(service, { name: "hanging", functions: [talk({ timeout: 0.3 })] }));
     for (const patience of [{ timeout: 0.1 }, {}]) {
@@ -226,7 +226,7 @@ describe("the time that a call may take", () => {
   });
 });
 
-describe("a tool whose schema some model APIs refuse", () => {
+describe("a tool whose schema some model APIs reject", () => {
   const parameters = {
     type: "object",
     properties: {
@@ -262,7 +262,7 @@ describe("a tool whose schema some model APIs refuse", () => {
     await client.close();
   };
 
-  it("is shown plainly where a service registered it, and checked against its own schema", async () => {
+  it("is listed with a simpler schema if a service registered it, and checked against its own", async () => {
     const service = await startToolService();
     await taxiway.register(toolAt(service, { name: "odd", functions: [talk({ parameters })] }));
     await expectPlain("odd__talk");
@@ -270,7 +270,7 @@ describe("a tool whose schema some model APIs refuse", () => {
   });
 
   it.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])(
-    "is shown plainly where an MCP server %s has it",
+    "is listed with a simpler schema if an MCP server %s has it",
     async (kind) => {
       const tools = [{ name: "talk", description: "Says it. ".repeat(200), inputSchema: parameters }];
       const call = () => ({ content: [{ type: "text", text: "said" }] });
@@ -284,7 +284,7 @@ describe("a tool whose schema some model APIs refuse", () => {
     },
   );
 
-  it("is refused, with the reason, where no other schema would do", async () => {
+  it("is rejected with a reason if no simpler schema exists", async () => {
     const service = await startToolService();
     const odd = { type: "object", properties: { straße: { type: "string" } } };
     const registering = taxiway.register(toolAt(service, { name: "odder", functions: [talk({ parameters: odd })] }));

@@ -21,11 +21,11 @@ const answerTo = async (message: object, headers?: Readonly<Record<string, strin
 };
 
 describe("the messages of the registry document, sent as they are", () => {
-  it("register the search tool, answered with exactly its three fields", async () => {
+  it("register the search tool, and get exactly the three documented fields", async () => {
     expect(await answerTo(messages.registration, AS_ADMIN)).toEqual(messages.registered);
   });
 
-  it("call a function, answered with what it found", async () => {
+  it("call a function and get its results", async () => {
     const { result, ...rest } = await answerTo(messages.call);
     const { call_id, status } = messages.completed.result;
     expect(rest).toEqual({ jsonrpc: "2.0", id: messages.completed.id });
@@ -36,7 +36,7 @@ describe("the messages of the registry document, sent as they are", () => {
     });
   });
 
-  it("find results of the documented shape where there is something to be found", async () => {
+  it("get results of the documented format", async () => {
     const { params, ...call } = messages.call;
     const asking = { ...call, params: { ...params, arguments: { query: "London Heathrow airport", max_results: 3 } } };
     const { results } = (await answerTo(asking)).result.data;
@@ -103,7 +103,7 @@ describe.each(contract as unknown as Tool[])("the predefined $name", ({ name, ca
     }
   });
 
-  it("is there for MCP clients under the names of its functions", async () => {
+  it("is available to MCP clients under the names of its functions", async () => {
     const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, taxiway.toolbox);
     const { tools } = await client.listTools();
     await client.close();
@@ -117,7 +117,7 @@ describe.each(contract as unknown as Tool[])("the predefined $name", ({ name, ca
     }
   });
 
-  it("takes its own documented description as a renewal", async () => {
+  it("accepts its own documented description as a renewal", async () => {
     const description = (contract as unknown as Tool[]).find((tool) => tool.name === name) as Tool;
     expect(await taxiway.register({ ...description })).toEqual({
       tool_id: `${name}_v1`,

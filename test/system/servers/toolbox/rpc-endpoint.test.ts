@@ -19,13 +19,13 @@ describe("/rpc", () => {
     ["a batch", JSON.stringify([REQUEST]), -32600, null],
     ["a request without an id", JSON.stringify({ ...REQUEST, id: undefined }), -32600, null],
     ["another version of JSON-RPC", JSON.stringify({ ...REQUEST, jsonrpc: "1.0" }), -32600, "a"],
-  ])("refuses %s with 400", async (_, body, code, id) => {
+  ])("rejects %s with 400", async (_, body, code, id) => {
     const { status, message } = await asked({ body });
     expect(status).toBe(400);
     expect(message).toMatchObject({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
   });
 
-  it("says which methods there are when there is no such method, also for one of MCP's", async () => {
+  it("lists its methods when a method is unknown, also for MCP's methods", async () => {
     for (const method of ["tools/registr", "initialize", "__proto__"]) {
       const { status, message } = await asked({ body: JSON.stringify({ ...REQUEST, method }) });
       expect(status).toBe(200);
@@ -34,14 +34,14 @@ describe("/rpc", () => {
     }
   });
 
-  it("is posted to, with JSON", async () => {
+  it("accepts only POST with JSON", async () => {
     const got = await asked({});
     expect([got.status, got.headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
     expect((await asked({ headers: {}, body: JSON.stringify(REQUEST) })).status).toBe(415);
     expect((await asked({ body: JSON.stringify({ ...REQUEST, more: "x".repeat(2_000_000) }) })).status).toBe(413);
   });
 
-  it("answers what is under way when Taxiway is stopped", async () => {
+  it("answers running calls when Taxiway is stopped", async () => {
     const { open, opened } = gate();
     const service = await startToolService(async (sent, response) => {
       await opened;

@@ -46,7 +46,7 @@ const flood = async (taxiway: ToolboxTaxiway, calls: readonly Parameters<typeof 
   return answers;
 };
 
-it("reads a document at once while another address has sent six that never end", async () => {
+it("a document is read at once while another address has sent six that never end", async () => {
   const taxiway = await startToolbox();
   const read = (document_url: string) => ["document_analyzer", "extract_text", { document_url }] as const;
   const answers = await flood(taxiway, Array(6).fill(read(ENDLESS_PDF)));
@@ -56,7 +56,7 @@ it("reads a document at once while another address has sent six that never end",
   expect(answers).toEqual([]);
 });
 
-it("draws a picture while another address has ordered more than can wait, and refuses only that address more", async () => {
+it("a picture is drawn while another address fills the queue, and only that address is rejected", async () => {
   const taxiway = await startToolbox();
   const draw = (seed: number, size: string) =>
     ["image_generator", "generate_image", { prompt: "a city at night", size, style: "artistic", seed }] as const;

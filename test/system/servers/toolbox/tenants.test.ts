@@ -103,7 +103,7 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       return other;
     };
 
-    it("one hears of changes in its own list, and of no other", async () => {
+    it("are notified only of changes in their own list", async () => {
       const service = await startToolService();
       const [loud, sameThere] = [await member(here, "loud"), await member(there, "loud")];
       const others = [await member(there, "calm"), await member(there, "default")];
@@ -125,7 +125,7 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       ["acme", "other", "weather_a"],
       ["default", "other", "weather_b"],
       ["acme", "default", "weather_c"],
-    ])("what %s registers is as if it were not there for %s, whatever is tried", async (tenant, viewer, name) => {
+    ])("do not see tools of each other: what %s registers does not exist for %s", async (tenant, viewer, name) => {
       const other = await withoutUmbrella(viewer);
       const before = await tryEverything(other, name);
       const service = await startToolService(completed({ says: "sun" }));
@@ -146,7 +146,7 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       await other.rpc("tools/unregister", { tool_name: "umbrella" });
     });
 
-    it("two may have tools of the same name, each with its own id, secret, service and health", async () => {
+    it("can have tools of the same name, each with its own id, secret, service and health", async () => {
       const services = [
         await startToolService(completed({ of: "acme" })),
         await startToolService(completed({ of: "other" })),
@@ -182,7 +182,7 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       await other.rpc("tools/unregister", { tool_name: "twin" });
     });
 
-    it("metrics name what comes with Taxiway, and what everybody registered where there are no tenants", async () => {
+    it("have metrics that name built-in tools, and registered ones only without tenants", async () => {
       const service = await startToolService(completed({ wrong: true }));
       const functions = [talk({ returns: { type: "object", required: ["right"] } })];
       for (const tenant of ["acme", "default"]) {
@@ -197,14 +197,14 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       expect(counted.filter((name) => name.includes("acme"))).toEqual([]);
     });
 
-    it("what a client keeps of a list is for nobody else", async () => {
+    it("get lists that are cached privately", async () => {
       for (const tenant of ["acme", "default"]) {
         const { result } = await (await member(here, tenant)).askModern("tools/list");
         expect(result.cacheScope).toBe("private");
       }
     });
 
-    it("a toolbox is opened once, and is there at once from then on; the default tenant's from the start", async () => {
+    it("open their toolbox once; the default tenant's is open from the start", async () => {
       const toolbox = here?.toolbox;
       const [one, two] = await Promise.all([toolbox?.dispatcherOf("late"), toolbox?.dispatcherOf("late")]);
       expect(one).toBe(two);
@@ -239,7 +239,7 @@ describeTenants("a Valkey server", async () => {
   };
 });
 
-it("with keys there are tenants, and metrics name no registered tool at all", async () => {
+it("with keys have metrics without registered tools", async () => {
   const node = await startTenantNode({ TAXIWAY_AUTH: "keys" });
   const everybody = await node.member("default");
   await everybody.register(toolAt(await startToolService()));
@@ -249,8 +249,8 @@ it("with keys there are tenants, and metrics name no registered tool at all", as
   expect([...node.counted]).toEqual(["registered", "time_tool__current_time"]);
 });
 
-describe("a key that covers some tools only", () => {
-  it("finds no trace of the others of its own tenant", async () => {
+describe("a key that covers only some tools", () => {
+  it("does not see the other tools of its own tenant", async () => {
     const node = await startTenantNode();
     const service = await startToolService();
     const narrow = await node.member("acme", ["parrot__*", "umbrella__*", "toolbox__*"]);

@@ -41,8 +41,8 @@ const setUp = (tokens?: ReturnType<typeof createClientTokens>) => {
   return { ...made, asked };
 };
 
-describe("an access token", () => {
-  it("is fetched when it is first needed, from the host that the credential is for, and used until it ends", async () => {
+describe("an access token for an API", () => {
+  it("is fetched from its credential's host when first needed, and used until it expires", async () => {
     let now = 0;
     const { run, asked } = setUp(createClientTokens({ outbound, now: () => now }));
     expect((await run()).data).toEqual({ fine: true });
@@ -60,7 +60,7 @@ describe("an access token", () => {
     expect(api.last().headers.authorization).toBe("Bearer token-2");
   });
 
-  it("is fetched once for all who wait for it", async () => {
+  it("is fetched once for concurrent calls", async () => {
     const tokens = createClientTokens({ outbound });
     const [first, second] = [setUp(tokens), setUp(tokens)];
     await Promise.all([first.run(), second.run(), first.run(), second.run()]);
@@ -68,7 +68,7 @@ describe("an access token", () => {
     expect(api.received).toHaveLength(4);
   });
 
-  it("is fetched anew, once, when the API does not take it any more", async () => {
+  it("is fetched again once if the API rejects it", async () => {
     const { run } = setUp();
     await run();
     api.answer((response, request, nth) =>
@@ -80,7 +80,7 @@ describe("an access token", () => {
     expect(api.received).toHaveLength(2);
   });
 
-  it("is asked for in the other way where the first is not known", async () => {
+  it("is requested with the other client authentication if the first is rejected", async () => {
     issuer.answer((response, request, nth) =>
       request.body.includes("client_secret")
         ? issuing(response, request, nth)
@@ -106,7 +106,7 @@ describe("an access token", () => {
     ["no token", json({ access_token: 1 }), /contains none/, false],
     ["a token with a line end", json({ access_token: "a\r\nb" }), /contains none/, false],
     ["a token of another kind", json({ access_token: "a", token_type: "mac" }), /not a bearer token/, false],
-  ])("that is not there is a failure of its own: %s", async (_what, answering, message, retryable) => {
+  ])("has its own failure if it cannot be fetched: %s", async (_what, answering, message, retryable) => {
     issuer.answer(answering);
     const failure = await failureOf(setUp().run());
     expect(failure).toMatchObject({ details: { error_type: "token_refused", retryable } });
@@ -115,7 +115,7 @@ describe("an access token", () => {
     expect(api.received).toHaveLength(0);
   });
 
-  it("is masked in what is shown", async () => {
+  it("is masked in traces", async () => {
     api.answer((response, { headers }) => void response.end(JSON.stringify({ said: headers.authorization })));
     issuer.answer(json({ access_token: "MARKED-token" }));
     const { watched, traces } = setUp();

@@ -27,7 +27,7 @@ const ask = (answering: Answering, tool: Partial<ConnectorTool> = {}, given = {}
 const parsed = async (answering: Answering, parse: ParseStep) => (await ask(answering, { parse })).data;
 const latin = (text: string) => Buffer.from(text, "latin1");
 
-describe("an answer", () => {
+describe("an API's answer", () => {
   it.each<[what: string, answering: Answering, parse: ParseStep, body: unknown]>([
     ["JSON", json({ a: [1, "ü"] }), { format: "json" }, { a: [1, "ü"] }],
     ["JSON with a mark", bytes('\ufeff{"a":1}', "application/json"), { format: "json" }, { a: 1 }],
@@ -60,11 +60,11 @@ describe("an answer", () => {
     ["an empty root", bytes("<Success/>", "application/xml"), { format: "xml" }, {}],
     ["no XML at all", bytes("", "application/xml"), { format: "xml" }, null],
     ["a line instead of XML", bytes("OK 4711", "text/plain"), { format: "xml" }, "OK 4711"],
-  ])("is read: %s", async (_what, answering, parse, body) => {
+  ])("is parsed: %s", async (_what, answering, parse, body) => {
     expect(await parsed(answering, parse)).toEqual(body);
   });
 
-  it("has lists where the connector says so, and prefixes if it wants them", async () => {
+  it("has lists where the connector declares them, and XML prefixes on request", async () => {
     const document = bytes(
       '<o:r xmlns:o="http://o/"><o:members><o:member id="1"><o:room/></o:member></o:members></o:r>',
       "application/xml",
@@ -79,7 +79,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that came packed is unpacked", async () => {
+  it("is decompressed", async () => {
     const packed: Answering = (response) =>
       void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"a":1}'));
     expect(await parsed(packed, { format: "json" })).toEqual({ a: 1 });
@@ -99,13 +99,13 @@ describe("an answer", () => {
     ],
     ["deep XML", bytes(`${"<a>".repeat(999)}${"</a>".repeat(999)}`, "text/xml"), { format: "xml" }, /more than 64/],
     ["no encoding anybody knows", bytes("<a/>", "text/xml; charset=klingon"), { format: "xml" }, /encoding 'klingon'/],
-  ])("that is none is a failure: %s", async (_what, answering, parse, message) => {
+  ])("that cannot be parsed is a failure: %s", async (_what, answering, parse, message) => {
     const failure = await failureOf(ask(answering, { parse }));
     expect(failure).toMatchObject({ kind: "failed", details: { error_type: "bad_response", retryable: false } });
     expect(failure.message).toMatch(message);
   });
 
-  it("becomes what the response mapping makes of it", async () => {
+  it("is transformed by the response mapping", async () => {
     const result = await ask(
       json({ items: [{ id: 1 }, { id: 2 }], cursor: "next-1" }, 200, { "x-total": "9", "set-cookie": "session=1" }),
       {
@@ -129,7 +129,7 @@ describe("an answer", () => {
     expect(Object.keys(result.timings)).toEqual(["input", "request", "auth", "http", "parse", "response", "output"]);
   });
 
-  it("has text and a next page also without a mapping, and none on the last", async () => {
+  it("has text and a next page without a mapping, and no next page on the last", async () => {
     const tool: Partial<ConnectorTool> = {
       response: { text: "$string($count(list))", paging: { next: "after", argument: "page" } },
     };
@@ -141,7 +141,7 @@ describe("an answer", () => {
     expect(await ask(json({ list: [], after: null }), tool)).not.toHaveProperty("next");
   });
 
-  it("that does not fit the output is given with a warning", async () => {
+  it("that does not match the output schema is returned with a warning", async () => {
     api.answer(json({ price: "675" }));
     const { run, lines } = pipelineFor({
       baseUrl: api.url,
@@ -152,7 +152,7 @@ describe("an answer", () => {
     expect(lines.join()).not.toContain("675");
   });
 
-  it("is given as it came to connectors that allow that", async () => {
+  it("is returned raw to connectors that allow it", async () => {
     api.answer(bytes("<a>1</a>", "text/xml"));
     const { run } = pipelineFor({
       baseUrl: api.url,
@@ -163,7 +163,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an error of the API", () => {
+describe("an API's error", () => {
   const POST: Partial<ConnectorTool> = { risk: "write", request: { method: "POST", path: "/x" } };
 
   it.each<[status: number, tool: Partial<ConnectorTool>, kind: string, retryable: boolean, hint: RegExp]>([
@@ -179,7 +179,7 @@ describe("an error of the API", () => {
     [503, {}, "unavailable", true, /later/],
     [503, POST, "unavailable", false, /check before you call again/],
     [504, POST, "unavailable", false, /check before you call again/],
-  ])("%i for %j is %s", async (status, tool, kind, retryable, hint) => {
+  ])("with status %i for %j is %s", async (status, tool, kind, retryable, hint) => {
     const failure = await failureOf(ask(json({ error: { code: "E7", message: "No such room" } }, status), tool));
     expect(failure.message).toBe(`Test API answered with HTTP ${status}: No such room.`);
     expect(failure).toMatchObject({
@@ -205,7 +205,7 @@ describe("an error of the API", () => {
     ["a line", "Sold out!", /: Sold out!$/],
     ["nothing known", { ok: false }, /, without a message\.$/],
     ["nothing", null, /, without a message\.$/],
-  ])("says what it says: %s", async (_what, body, message, code) => {
+  ])("keeps the API's message: %s", async (_what, body, message, code) => {
     const failure = await failureOf(ask(json(body, 422)));
     expect(failure.message).toMatch(message);
     if (code !== undefined) expect(failure.details["code"]).toBe(code);
@@ -226,12 +226,12 @@ describe("an error of the API", () => {
     ],
     ["an HTML page", "<html><body>Stack of http://10.0.0.1/x</body></html>", "text/html", /without a message\.$/],
     ["text", "hotel closed", "text/plain", /: hotel closed\.$/],
-  ])("is found in %s", async (_what, body, type, message) => {
+  ])("has its message from %s", async (_what, body, type, message) => {
     const failure = await failureOf(ask(bytes(body, type, 500), { parse: { format: "xml" } }));
     expect(failure.message).toMatch(message);
   });
 
-  it("is cleaned of what belongs to nobody else", async () => {
+  it("is cleaned of internal details", async () => {
     const message = `Failed at https://internal.example:8080/x?key=1\u202e\u200b <b>now</b>\n    at Server.handle (/srv/app/index.js:1:2)\n    at x`;
     const failure = await failureOf(ask(json({ message }, 400)));
     expect(failure.message).toBe("Test API answered with HTTP 400: Failed at [address] now.");
@@ -240,7 +240,7 @@ describe("an error of the API", () => {
     expect(JSON.stringify([failure.details, long.details])).not.toMatch(/secret-path|127\.0\.0\.1/);
   });
 
-  it("within an answer that looks fine is one all the same", async () => {
+  it("is detected within a successful response", async () => {
     const parse: ParseStep = { format: "json", error: 'status = "ERR" ? "no" : body.fault' };
     const refused = json({ fault: { message: "Room sold", code: 12, retryable: true }, rooms: [] });
     const failure = await failureOf(ask(refused, { parse, response: { mapping: "body.rooms[]" } }));
@@ -255,7 +255,7 @@ describe("an error of the API", () => {
     expect(word.message).toBe("Test API reports an error: Closed for the season.");
   });
 
-  it("is said in the connector's words where it has some", async () => {
+  it("has the connector's message if there is one", async () => {
     const parse: ParseStep = { format: "json", error: "body.Fehler" };
     const failure = await failureOf(ask(json({ Fehler: "Kein Zimmer", message: "x" }, 409), { parse }));
     expect(failure.message).toBe("Test API answered with HTTP 409: Kein Zimmer.");
@@ -265,13 +265,13 @@ describe("an error of the API", () => {
     expect(unexpected.message).toBe("Test API answered with HTTP 500: down.");
   });
 
-  it("that a mapping makes of it tells that the call went through", async () => {
+  it("that a mapping raises says that the API was called", async () => {
     const failure = await failureOf(ask(json({ a: "x" }), { ...POST, response: { mapping: "1 + body.a" } }));
     expect(failure).toMatchObject({ kind: "failed", details: { hint: expect.stringMatching(/went through/) } });
   });
 });
 
-describe("no answer at all", () => {
+describe("a missing answer", () => {
   const POST: Partial<ConnectorTool> = { risk: "write", request: { method: "POST", path: "/x" } };
   const never: Answering = () => undefined;
 
@@ -314,21 +314,21 @@ describe("no answer at all", () => {
       /invalid response\./,
       "broken",
     ],
-  ])("is told apart: %s", async (_what, answering, tool, kind, message, type) => {
+  ])("has a specific failure: %s", async (_what, answering, tool, kind, message, type) => {
     const failure = await failureOf(ask(answering, { http: { retries: 0, ...tool.http }, ...tool }));
     expect(failure).toMatchObject({ kind, details: { error_type: type } });
     expect(failure.message).toMatch(message);
     expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/secret-path|127\.0\.0\.1/);
   });
 
-  it("after a request that may have had its effect says so", async () => {
+  it("after a request that may have taken effect says so", async () => {
     const late = await failureOf(ask(never, { ...POST, http: { timeout_ms: 100 } }));
     expect(late).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/check before/) } });
     const cut = await failureOf(ask((response) => response.destroy(), POST));
     expect(cut).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/check before/) } });
   });
 
-  it("comes from an address that may not be called", async () => {
+  it("is reported for a forbidden address", async () => {
     const { run } = pipelineFor({ baseUrl: "http://169.254.169.254/latest" });
     const failure = await failureOf(run());
     expect(failure).toMatchObject({ kind: "failed", details: { error_type: "refused", retryable: false } });
@@ -336,7 +336,7 @@ describe("no answer at all", () => {
     expect(failure.message).not.toContain("169.254");
   });
 
-  it("is waited for by nobody once the caller has gone", async () => {
+  it("is not awaited after the caller disconnects", async () => {
     const controller = new AbortController();
     const reason = new Error("gone");
     api.answer(() => controller.abort(reason));

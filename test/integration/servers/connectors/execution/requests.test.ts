@@ -57,7 +57,7 @@ describe("an argument in the query", () => {
     [{ explode: false }, { a: 1, b: 2 }, "?q=a,1,b,2"],
     [{ style: "deepObject" }, { a: 1, b: { c: [2, 3] } }, "?q%5Ba%5D=1&q%5Bb%5D%5Bc%5D=2&q%5Bb%5D%5Bc%5D=3"],
     [{}, [{ a: 1 }], "?q=%7B%22a%22%3A1%7D"],
-  ])("bound by %j, %j is sent as %s", async (binding, value, sent) => {
+  ])("bound by %j turns %j into %s", async (binding, value, sent) => {
     expect(await query(binding, value)).toBe(sent);
   });
 });
@@ -76,7 +76,7 @@ describe("an argument in the path", () => {
     ["/{a}.{b}", { a: "x", b: "json" }, "/v1/x.json"],
     ["/things/{id}", { id: "http://evil.example/" }, "/v1/things/http%3A%2F%2Fevil.example%2F"],
     ["/things/{id}", { id: "@evil.example" }, "/v1/things/%40evil.example"],
-  ])("%s with %j is %s", async (template, given, sent) => {
+  ])("turns %s with %j into %s", async (template, given, sent) => {
     expect((await send(path(template), given)).url).toBe(sent);
   });
 
@@ -93,7 +93,7 @@ describe("an argument in the path", () => {
     ["/things/{a}{b}/x", { a: ".", b: "." }],
     ["/things/{id}", { id: "\ud800" }],
     ["/things/{id}", {}],
-  ])("%s with %j goes nowhere", async (template, given) => {
+  ])("is rejected: %s with %j", async (template, given) => {
     api.received.length = 0;
     const failure = await failureOf(send(path(template), given));
     expect(failure.kind).toBe("invalid");
@@ -101,8 +101,8 @@ describe("an argument in the path", () => {
   });
 });
 
-describe("headers and cookies", () => {
-  it("carry arguments, what the document says, and who is asking", async () => {
+describe("request headers and cookies", () => {
+  it("carry arguments, constants of the connector, and the user agent", async () => {
     const { headers } = await send(
       {
         headers: { "X-Version": "3", Accept: "application/vnd.x+json" },
@@ -125,7 +125,7 @@ describe("headers and cookies", () => {
     });
   });
 
-  it.each(["a\r\nHost: evil.example", "a\nb", "a\0b", "price \u20ac"])("refuse the value %j", async (value) => {
+  it.each(["a\r\nHost: evil.example", "a\nb", "a\0b", "price \u20ac"])("reject the value %j", async (value) => {
     api.received.length = 0;
     const failure = await failureOf(send({ bindings: [{ argument: "h", in: "header", name: "X-H" }] }, { h: value }));
     expect(failure).toMatchObject({ kind: "invalid", details: { field: "h" } });
@@ -133,7 +133,7 @@ describe("headers and cookies", () => {
   });
 
   it.each(["Host", "Content-Length", "Transfer-Encoding", "Authorization", "Cookie", "Content-Type"])(
-    "refuse %s from an argument",
+    "reject %s from an argument",
     async (name) => {
       const failure = await failureOf(send({ bindings: [{ argument: "h", in: "header", name }] }, { h: "1" }));
       expect(failure).toMatchObject({ kind: "invalid", details: { field: "h" } });
@@ -141,8 +141,8 @@ describe("headers and cookies", () => {
   );
 });
 
-describe("a body", () => {
-  it("is JSON made of what is bound to it, wherever that belongs", async () => {
+describe("a request body", () => {
+  it("is JSON with each bound argument in its place", async () => {
     const { body: sent, headers } = await send(
       {
         method: "POST",
@@ -164,7 +164,7 @@ describe("a body", () => {
     });
   });
 
-  it("is what a mapping makes of the arguments, fixed ones and made ones among them", async () => {
+  it("is the mapping of all arguments, including fixed and generated ones", async () => {
     const { run } = pipelineFor({
       baseUrl: api.url,
       tool: {
@@ -194,7 +194,7 @@ describe("a body", () => {
     expect(JSON.parse(api.last().body.toString())).toMatchObject({ reference: "given", n: 0 });
   });
 
-  it("is the whole of an argument", async () => {
+  it("can be a single argument", async () => {
     const { body: sent } = await body(
       { format: "json" },
       { all: [1, { a: 2 }] },
@@ -205,13 +205,13 @@ describe("a body", () => {
     expect(sent.toString()).toBe('[1,{"a":2}]');
   });
 
-  it("is a form", async () => {
+  it("can be a form", async () => {
     const { body: sent, headers } = await body({ format: "form" }, { a: "x & y", b: [1, 2], c: { d: "ü" }, e: null });
     expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
     expect(sent.toString()).toBe("a=x+%26+y&b=1&b=2&c%5Bd%5D=%C3%BC");
   });
 
-  it("is text", async () => {
+  it("can be text", async () => {
     const { body: sent, headers } = await body(
       { format: "text" },
       { note: "grüße" },
@@ -223,7 +223,7 @@ describe("a body", () => {
     expect(sent.toString()).toBe("grüße");
   });
 
-  it("is in several parts, files among them", async () => {
+  it("can be multipart with files", async () => {
     const file = Buffer.from([0, 255, 13, 10, 45, 45]);
     const schema = {
       photo: { type: "string", contentEncoding: "base64", contentMediaType: "image/png" },
@@ -255,7 +255,7 @@ describe("a body", () => {
     expect(bad).toMatchObject({ kind: "invalid", details: { field: "photo" } });
   });
 
-  it("is XML with attributes, namespaces and whatever people are called", async () => {
+  it("can be XML with attributes, namespaces and any characters", async () => {
     const { body: sent, headers } = await send(
       {
         method: "POST",
@@ -277,7 +277,7 @@ describe("a body", () => {
     );
   });
 
-  it("is XML in the encoding of the API", async () => {
+  it("can be XML in the API's encoding", async () => {
     const { body: sent, headers } = await send(
       {
         method: "POST",
@@ -292,7 +292,7 @@ describe("a body", () => {
     );
   });
 
-  it("that cannot be written is not sent", async () => {
+  it("is not sent if it cannot be written", async () => {
     api.received.length = 0;
     const failure = await failureOf(
       send(

@@ -34,7 +34,7 @@ const attempt = async ({ method, risk = "read", http }: Kind, answering: Answeri
 const hangUp: Answering = (response) => response.destroy();
 const POST = { method: "POST", risk: "write" } as const;
 
-describe("a request that failed", () => {
+describe("a failed request to an API", () => {
   it.each<[what: string, kind: Kind, answering: Answering | number, requests: number]>([
     ["a GET after 503", { method: "GET" }, 503, 3],
     ["a GET after 408", { method: "GET" }, 408, 3],
@@ -65,7 +65,7 @@ describe("a request that failed", () => {
     ["a POST with a key after 502", { ...POST, http: { idempotency_header: "Idempotency-Key" } }, 502, 3],
     ["a GET without retries", { method: "GET", http: { retries: 0 } }, 503, 1],
     ["a GET with four retries", { method: "GET", http: { retries: 4 } }, 503, 5],
-  ])("is sent as often as is safe: %s", async (_what, kind, answering, requests) => {
+  ])("is repeated only if that is safe: %s", async (_what, kind, answering, requests) => {
     const { outcome, requests: sent } = await attempt(
       kind,
       typeof answering === "number" ? json({}, answering) : answering,
@@ -74,7 +74,7 @@ describe("a request that failed", () => {
     expect(sent).toBe(requests);
   });
 
-  it("is answered by the attempt that worked", async () => {
+  it("returns the answer of the successful attempt", async () => {
     const { outcome, requests, pauses } = await attempt({ method: "GET" }, (response, request, nth) =>
       json({ nth }, nth < 3 ? 503 : 200)(response, request, nth),
     );
@@ -83,7 +83,7 @@ describe("a request that failed", () => {
     expect(pauses).toEqual([100, 200]);
   });
 
-  it("waits as long as the API asks for, if that is not too long", async () => {
+  it("is repeated after the API's Retry-After, if it is short enough", async () => {
     expect((await attempt({ method: "GET" }, json({}, 429, { "retry-after": "3" }))).pauses).toEqual([3_000, 3_000]);
     expect((await attempt({ method: "GET" }, json({}, 503, { "retry-after": "5" }))).pauses).toEqual([5_000, 5_000]);
     const date = "Mon, 01 Dec 2025 08:00:02 GMT";
@@ -97,7 +97,7 @@ describe("a request that failed", () => {
     });
   });
 
-  it("does not wait beyond its deadline", async () => {
+  it("is not repeated after its deadline", async () => {
     const { requests, pauses } = await attempt(
       { method: "GET", http: { timeout_ms: 2_000 } },
       json({}, 503, { "retry-after": "3" }),
@@ -105,7 +105,7 @@ describe("a request that failed", () => {
     expect({ requests, pauses }).toEqual({ requests: 1, pauses: [] });
   });
 
-  it("carries the same key in every attempt, and another in the next call", async () => {
+  it("has the same idempotency key in every attempt, and another in the next call", async () => {
     const kind: Kind = { ...POST, http: { idempotency_header: "Idempotency-Key" } };
     await attempt(kind, json({}, 503));
     const sent = new Set(api.received.map(({ headers }) => headers["idempotency-key"]));
@@ -114,7 +114,7 @@ describe("a request that failed", () => {
     expect(sent.has(api.last().headers["idempotency-key"])).toBe(false);
   });
 
-  it("is sent again where nobody was there to receive it, whatever it is", async () => {
+  it("is repeated if the connection was refused, even a write", async () => {
     const gone = await startApi();
     await gone.close();
     for (const [method, risk] of [
@@ -133,7 +133,7 @@ describe("a request that failed", () => {
     }
   });
 
-  it("is not waited for once its caller has gone", async () => {
+  it("is not repeated after its caller disconnects", async () => {
     const controller = new AbortController();
     const reason = new Error("gone");
     api.answer(json({}, 503));

@@ -47,7 +47,7 @@ const setUp = (secrets: Record<string, SecretValue>, handle?: ConnectorSandbox["
 };
 
 describe("a connector with a sandbox", () => {
-  it("runs against it as long as it has no credentials", async () => {
+  it("uses it as long as it has no credentials", async () => {
     const { run, asked } = setUp({});
     expect(await run({ name: "Müller" })).toMatchObject({ data: { from: "sandbox" }, source: "sandbox" });
     expect(asked).toMatchObject([
@@ -61,7 +61,7 @@ describe("a connector with a sandbox", () => {
     ]);
   });
 
-  it("asks the API itself as soon as it has them, and never half and half", async () => {
+  it("calls the API only once it has all credentials", async () => {
     const whole = setUp({ user: "u", pin: "1" });
     expect(await whole.run()).toMatchObject({ data: { from: "api" }, source: "live" });
     expect(api.last().url).toBe("/RestService/Room?user=u");
@@ -73,7 +73,7 @@ describe("a connector with a sandbox", () => {
     expect(half.asked).toHaveLength(0);
   });
 
-  it("hears its errors, its silence and its floods as it would hear the API's", async () => {
+  it("handles its errors, timeouts and oversized answers as it would the API's", async () => {
     const answer = (status: number, body: string) => async () => ({ status, headers: {}, body });
     expect(await failureOf(setUp({}, answer(422, '{"message":"No"}')).run())).toMatchObject({
       message: "Test API answered with HTTP 422: No.",

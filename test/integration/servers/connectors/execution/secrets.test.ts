@@ -31,7 +31,7 @@ const setUp = (auth: readonly AuthStep[], tool: Partial<ConnectorTool> = {}) =>
     options: { mappings },
   });
 
-describe("a credential", () => {
+describe("an API credential", () => {
   it.each<[auth: AuthStep, where: (received: ReturnType<typeof api.last>) => unknown, sent: unknown]>([
     [
       { credential: "key", in: "query", name: "api key" },
@@ -58,7 +58,7 @@ describe("a credential", () => {
     expect(where(api.last())).toBe(sent);
   });
 
-  it("goes into a body of JSON or XML, into the place it has there", async () => {
+  it("is inserted into its place in a JSON or XML body", async () => {
     api.answer(json({}));
     const auth: AuthStep[] = [
       { credential: "key", in: "body", name: "auth.key" },
@@ -76,7 +76,7 @@ describe("a credential", () => {
     expect(given).toEqual({ a: 1 });
   });
 
-  it("takes the place of what an argument put there", async () => {
+  it("overwrites the value of an argument", async () => {
     api.answer(json({}));
     const { run } = setUp(
       [
@@ -98,7 +98,7 @@ describe("a credential", () => {
     expect(api.last()).toMatchObject({ url: "/v1/things?key=MARK-user-1", headers: { "x-key": "MARK-user-1" } });
   });
 
-  it("is asked for with the host it would go to, and nothing is sent when it is for another", async () => {
+  it("is bound to a host, and nothing is sent to another host", async () => {
     api.answer(json({}));
     const asked: string[] = [];
     const { run } = pipelineFor({
@@ -117,7 +117,7 @@ describe("a credential", () => {
     expect(api.received).toHaveLength(0);
   });
 
-  it("that is missing or does not fit stops the call before anything is sent", async () => {
+  it("that is missing or of the wrong kind fails the call before a request", async () => {
     api.answer(json({}));
     const auth: AuthStep[] = [{ credential: "login", in: "basic" }];
     const wanting = (given: Record<string, SecretValue>, steps = auth) =>
@@ -179,7 +179,7 @@ describe("marked secrets", () => {
     ["form", { format: "form" }],
     ["multipart", { format: "multipart" }],
   ] as const)(
-    "are in no trace, result, mapping, raw answer or log line, though the API repeats them: %s",
+    "are masked in traces, results, mappings, raw answers and logs, even if the API repeats them: %s",
     async (_name, body) => {
       api.answer(echo);
       const { watched, traces, lines } = setUp(AUTH, {
@@ -227,7 +227,7 @@ describe("marked secrets", () => {
       "a redirect",
       (response, { url }) => void response.writeHead(302, { location: `http://evil.example${url}` }).end(),
     ],
-  ])("are in no failure: %s", async (_what, answering) => {
+  ])("are masked in failures: %s", async (_what, answering) => {
     api.answer(answering);
     const { watched, traces, lines } = setUp(AUTH, {
       request: { method: "POST", path: "/x", body: { format: "json" } },
@@ -240,7 +240,7 @@ describe("marked secrets", () => {
     for (const part of IN_BASE64) expect(seen).not.toContain(part);
   });
 
-  it("are in no failure of a mapping that was told them", async () => {
+  it("are masked in failures of a mapping that received them", async () => {
     api.answer(echo);
     for (const mapping of ["$error(body.plain[0])", "1 + body.decoded", "$number(body.login)"]) {
       const failure = await failureOf(setUp(AUTH.slice(0, 3), { response: { mapping } }).watched());
@@ -248,7 +248,7 @@ describe("marked secrets", () => {
     }
   });
 
-  it("that are short are masked where they stand for themselves, and leave prices alone", async () => {
+  it("that are short are masked as whole words, and prices are kept", async () => {
     api.answer(json({ price: 1234, text: "pin 1234, room 12345", pin: "1234" }));
     const { watched, traces } = pipelineFor({
       baseUrl: api.url,
@@ -263,8 +263,8 @@ describe("marked secrets", () => {
   });
 });
 
-describe("a call that stops early", () => {
-  it("shows what the step made, and does nothing beyond it", async () => {
+describe("a test call that stops early", () => {
+  it("shows the result of its last step and runs no further step", async () => {
     api.answer(json({ a: 1 }));
     const { watched, traces } = setUp(AUTH.slice(0, 1));
     expect(await watched({}, { until: "auth" })).toMatchObject({ data: { method: "GET", url: "/things?k=***" } });
@@ -274,7 +274,7 @@ describe("a call that stops early", () => {
     expect((await watched({}, { until: "http" })).data).toMatchObject({ status: 200, attempts: 1, body: '{"a":1}' });
   });
 
-  it("tells how far it has come", async () => {
+  it("reports how far it came", async () => {
     api.answer(json({}));
     const told: string[] = [];
     await setUp([]).run({}, { progress: (done, total, message) => void told.push(`${done}/${total} ${message}`) });

@@ -4,7 +4,7 @@ import { PARTNER, startTourCatalogue, TOURS } from "./apis/tour-catalogue.ts";
 import { CLERK, digest, startVisaDesk } from "./apis/visa-desk.ts";
 import { documentNamed, operationsIn, publishDocument } from "./published-document.ts";
 
-describe("files", () => {
+describe("file uploads of an OpenAPI connector", () => {
   const start = async () => {
     const api = await startVisaDesk();
     return { api, ...(await publishDocument({ url: `${api.url}/openapi.yaml` }, { clerk: CLERK })) };
@@ -12,7 +12,7 @@ describe("files", () => {
   const PNG = Buffer.from("89504e470d0a1a0a2d2d0d0a00ff", "hex");
   const base64 = PNG.toString("base64");
 
-  it("arrive byte for byte beside the fields of their form, each of the type that the document gives it", async () => {
+  it("arrive unchanged with the other fields of the form, with the documented types", async () => {
     const { call, candidates, candidate, draft, tools } = await start();
     expect(operationsIn(candidates)).toEqual([
       "get_scan: GET /applications/{number}/scan, read",
@@ -55,7 +55,7 @@ describe("files", () => {
     });
   });
 
-  it("that are none, too large or of the wrong kind are refused, by us or by the API", async () => {
+  it("are rejected if invalid, too large or of the wrong type", async () => {
     const { fail, call, api } = await start();
     expect(await fail("apply", { passport: "not base64!", surname: "A" })).toMatchObject({ field: "passport" });
     expect(api.asked.filter(({ path }) => path !== "/openapi.yaml")).toEqual([]);
@@ -69,7 +69,7 @@ describe("files", () => {
     expect(await call("get_scan", { number: "A-1" })).toEqual({ result: null });
   });
 
-  it("are not needed for a form, whose lists and objects are written as its encoding says", async () => {
+  it("are optional in a form, whose lists and objects follow its encoding", async () => {
     const { call } = await start();
     const payer = { name: "Ada & Co", city: "Graz" };
     const fee = { number: "A/1", amount: 80.5, vouchers: ["a", "b"], codes: ["c", "d"], payer };
@@ -79,7 +79,7 @@ describe("files", () => {
   });
 });
 
-describe("pages", () => {
+describe("pages of an OpenAPI connector", () => {
   const start = async () => {
     const api = await startTourCatalogue();
     return { api, ...(await publishDocument({ url: `${api.url}/docs/openapi.yaml` }, { partner: PARTNER })) };
@@ -102,7 +102,7 @@ describe("pages", () => {
     }
   };
 
-  it("are turned to the last one by what each result says about the next", async () => {
+  it("are read to the last by the next page of each result", async () => {
     const { call, callWhole, fail, candidate, draft } = await start();
     expect(
       draft.connector.tools.map((tool: { name: string; response?: object }) => [tool.name, tool.response]),
@@ -130,7 +130,7 @@ describe("pages", () => {
     });
   });
 
-  it("are fetched with one token, and with another as soon as that is taken back", async () => {
+  it("are fetched with one token, and with a new one after it is revoked", async () => {
     const { call, fail, api, world, name } = await start();
     await Promise.all([call("list_tours"), call("list_guides"), call("list_stops")]);
     expect(api.oauth.given()).toBe(1);
@@ -144,14 +144,14 @@ describe("pages", () => {
   });
 });
 
-describe("XML both ways", () => {
+describe("XML of an OpenAPI connector", () => {
   const start = async () => {
     const api = await startRoomBookings();
     const openapi = documentNamed("room-bookings.yaml").replaceAll("http://rooms.example/xml", `${api.url}/xml`);
     return { api, ...(await publishDocument({ openapi }, { house: HOUSE })) };
   };
 
-  it("is written with its attributes, names, wrappers and namespaces, to the byte", async () => {
+  it("is written with the documented attributes, names, wrappers and namespaces", async () => {
     const { call, fail, api, candidates } = await start();
     expect(operationsIn(candidates)).toEqual([
       "read_booking: GET /bookings/{number}, read",
@@ -185,7 +185,7 @@ describe("XML both ways", () => {
     expect(api.asked).toHaveLength(asked);
   });
 
-  it("is read into the types and lists of its schema, whatever it is encoded in", async () => {
+  it("is read into the types and lists of its schema, in any encoding", async () => {
     const { call } = await start();
     expect(await call("read_booking", { number: "00 42" })).toEqual({
       ...{ number: "00 42", channel: "web", arrival: "2026-05-01", nights: 2, paid: false, remarks: ["<late>"] },

@@ -4,14 +4,14 @@ import { HARBOUR, OFFICER, startFerries } from "./apis/ferries.ts";
 import { DESK_KEY, REX, startPetTravel } from "./apis/pet-travel.ts";
 import { documentNamed, operationsIn, publishDocument } from "./published-document.ts";
 
-describe("a pet store of OpenAPI 3.0", () => {
+describe("a pet store in OpenAPI 3.0", () => {
   const start = async () => {
     const api = await startPetTravel();
     const openapi = documentNamed("pet-travel.yaml").replaceAll("api.pets.example", api.host);
     return { api, ...(await publishDocument({ openapi }, { desk_key: DESK_KEY })) };
   };
 
-  it("is reads, writes and one deletion; lists and ranges are written as the document says, and a key only where it is asked for", async () => {
+  it("has reads, writes and one deletion, writes lists and ranges as documented, and sends its key only where required", async () => {
     const { candidates, draft, tools, call } = await start();
     expect(operationsIn(candidates)).toEqual([
       "find_pets_by_status: GET /pet/findByStatus, read",
@@ -40,7 +40,7 @@ describe("a pet store of OpenAPI 3.0", () => {
     expect(await call("get_passport", { petId: "x" })).toEqual({ text: "Schoßhündchen" });
   });
 
-  it("adds, reads, changes and deletes a pet whose id has everything in it that an address can trip over", async () => {
+  it("adds, reads, changes and deletes a pet whose id has every special character of URLs", async () => {
     const { call, fail, api } = await start();
     const rex = { name: 'Rex "II"', photoUrls: [], born: null, weight: 3, microchip: "040098100123456" };
     const keeper = { email: "bo@pets.example", password: "x" };
@@ -65,7 +65,7 @@ describe("a pet store of OpenAPI 3.0", () => {
     expect(chipless.message).toBe("Seaside Pet Travel answered with HTTP 422: There is no such chip.");
   });
 
-  it("orders once, however often it has to ask, and says why it could not", async () => {
+  it("orders once despite retries, and explains a failure", async () => {
     const { call, fail, api } = await start();
     const order = { petId: REX.id, ship_date: "2026-05-01" };
     expect(await call("place_order", order)).toEqual({ ...order, id: 1, cabins: 1, complete: false });
@@ -80,14 +80,14 @@ describe("a pet store of OpenAPI 3.0", () => {
   });
 });
 
-describe("Swagger 2.0 from where it is served", () => {
+describe("a Swagger 2.0 document from its own server", () => {
   const start = async () => {
     const api = await startFerries();
     const credentials = { harbour: HARBOUR, officer: OFFICER };
     return { api, ...(await publishDocument({ url: `${api.url}/ferries/swagger.json` }, credentials)) };
   };
 
-  it("has lists joined in every way it knows, in query, path and header, behind a token of its own", async () => {
+  it("joins lists in every collection format in query, path and header, with its own token", async () => {
     const { call, fail, api, draft, candidates } = await start();
     expect(draft.connector).toMatchObject({
       base_url: `${api.url}/ferries/v2`,
@@ -115,7 +115,7 @@ describe("Swagger 2.0 from where it is served", () => {
     expect(api.oauth.given()).toBe(1);
   });
 
-  it("has bodies, forms and files, each written as it is consumed", async () => {
+  it("sends bodies, forms and files in the documented media types", async () => {
     const { call, fail, api } = await start();
     const ticket = { kind: "CarTicket", sailing: "F 1", note: null, plate: "W 1" };
     expect(await call("buy_ticket", ticket)).toEqual({ id: 4_711, ...ticket });
@@ -130,8 +130,8 @@ describe("Swagger 2.0 from where it is served", () => {
   });
 });
 
-describe("three hundred operations", () => {
-  it("are approved in one go, listed page by page, and each does what it is called after", {
+describe("a connector with three hundred operations", () => {
+  it("approves them at once, lists them in pages, and each calls its own operation", {
     timeout: 120_000,
   }, async () => {
     const api = await startAirportEquipment();

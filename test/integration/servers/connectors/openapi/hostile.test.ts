@@ -15,7 +15,7 @@ const documentFor = (api: string, spy: string, airlines: readonly string[] = AIR
     .replaceAll(/(?<!@)spy\.example/g, spy)
     .replace("ENORMOUS", () => JSON.stringify(airlines));
 
-describe("a document that means harm", () => {
+describe("a poisoned OpenAPI document", () => {
   const start = async () => {
     const spy = await startSpy();
     const api = await startGateBoards(spy.host);
@@ -24,7 +24,7 @@ describe("a document that means harm", () => {
     return { api, spy, ...(await publishDocument({ openapi }, { key: BOARD_KEY }, approved)) };
   };
 
-  it("is told from a harmless one by whoever approves: what was left out, why, and who else would be called", async () => {
+  it("shows its reviewer what was left out, why, and which other hosts would be called", async () => {
     const { candidates, candidate, draft, spy, api } = await start();
     expect(operationsIn(candidates)).toEqual([
       "read_board: GET /boards/{gate}, read",
@@ -61,7 +61,7 @@ describe("a document that means harm", () => {
     expect(spy.connections()).toBe(0);
   });
 
-  it("says to a model only what a reader of it sees, and nothing that commands", async () => {
+  it("gives a model only visible text without instructions", async () => {
     const { client, tools } = await start();
     const { result: resources } = await client.request("resources/list");
     const { result: templates } = await client.request("resources/templates/list");
@@ -85,7 +85,7 @@ describe("a document that means harm", () => {
     ]);
   });
 
-  it("works as far as it is honest, and its API is called by its own names", async () => {
+  it("works in its valid parts, with the API's own names", async () => {
     const { call, fail, api, spy } = await start();
     const odd = { value: "v", x_y: "z", proto: "p", constructor_value: "c" };
     expect(await call("read_board", { gate: "A1", ...odd })).toEqual(BOARD);
@@ -106,7 +106,7 @@ describe("a document that means harm", () => {
     expect(spy.connections()).toBe(0);
   });
 
-  it("leads nowhere else: no redirect is followed, and nothing is called that nobody approved", async () => {
+  it("follows no redirects and calls only approved operations", async () => {
     const { fail, client, spy, world, name } = await start();
     const photo = await fail("see_photo", { gate: "A1" });
     expect(photo).toMatchObject({ retryable: false });
@@ -120,7 +120,7 @@ describe("a document that means harm", () => {
     expect(spy.connections()).toBe(0);
   });
 
-  it("is called at no address of this machine or its network, whatever its server says", async () => {
+  it("is not called at internal addresses, whatever its server URL says", async () => {
     const spy = await startSpy();
     const servers = [
       ...["http://169.254.169.254/latest", "http://10.0.0.1:8080", `http://[::1]:${spy.port}`],

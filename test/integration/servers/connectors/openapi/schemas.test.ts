@@ -4,14 +4,14 @@ import { ACCOUNT, DESK, startLoungeMembers } from "./apis/lounge-members.ts";
 import { startQuotes, TOKEN } from "./apis/quotes.ts";
 import { documentNamed, operationsIn, publishDocument } from "./published-document.ts";
 
-describe("schemas that go round in OpenAPI 3.1", () => {
+describe("recursive schemas in OpenAPI 3.1", () => {
   const start = async () => {
     const api = await startIslandGuide();
     const openapi = documentNamed("island-guide.yaml").replaceAll("guide.example", api.host);
     return { api, ...(await publishDocument({ openapi }, { editors: EDITOR })) };
   };
 
-  it("stay round: what is nested deeper than any schema goes there and comes back", async () => {
+  it("stay recursive, so that deeply nested values pass in both directions", async () => {
     const { candidates, candidate, call, api } = await start();
     expect(operationsIn(candidates)).toEqual([
       "show_region: GET /regions/{code}, read",
@@ -32,7 +32,7 @@ describe("schemas that go round in OpenAPI 3.1", () => {
     expect(await call("read_menu")).toEqual({ eat: { fish: { raw: {}, fried: {} } }, drink: {} });
   });
 
-  it("are checked all the way down, and what leads nowhere is left open and told", async () => {
+  it("are checked at every level, and unresolvable references are left open and reported", async () => {
     const { call, fail, api, candidate, tools } = await start();
     expect(candidate("put_note")?.problems).toEqual([
       "A broken reference was replaced with an open schema: #/components/schemas/Loop",
@@ -54,14 +54,14 @@ describe("schemas that go round in OpenAPI 3.1", () => {
   });
 });
 
-describe("one of several, told apart by a discriminator", () => {
+describe("a oneOf with a discriminator", () => {
   const start = async () => {
     const api = await startQuotes();
     const openapi = documentNamed("quotes.json");
     return { api, ...(await publishDocument({ openapi, base_url: api.url }, { token: TOKEN })) };
   };
 
-  it("is sent with the members of its own kind, and comes back as what it is", async () => {
+  it("is sent with the properties of its type, and returned with it", async () => {
     const { call, api, candidates, candidate, tools } = await start();
     expect(operationsIn(candidates)).toEqual([
       "get_quote: GET /quotes/{id}, read",
@@ -100,7 +100,7 @@ describe("one of several, told apart by a discriminator", () => {
     expect(rest).toEqual({ payer: trip.payer, extras: trip.extras, total: 298.5 });
   });
 
-  it("is refused where it mixes kinds: here if the schema says so, else by the API, whose words arrive", async () => {
+  it("is rejected if it mixes types, by its schema or by the API, whose message is returned", async () => {
     const { fail, api } = await start();
     const payer = { type: "Person", surname: "Ada" };
     const boat = { parts: [{ kind: "boat" }], payer };
@@ -118,7 +118,7 @@ describe("one of several, told apart by a discriminator", () => {
   });
 });
 
-describe("one name in path, query, header, cookie and body", () => {
+describe("a name used in path, query, header, cookie and body", () => {
   const start = async () => {
     const api = await startLoungeMembers();
     const openapi = documentNamed("lounge-members.json");
@@ -137,7 +137,7 @@ describe("one name in path, query, header, cookie and body", () => {
     ...{ id__path_2: "ip", id__body_2: "ib" },
   };
 
-  it("reaches each place with its own value, whatever the API calls it, and secrets are nobody's arguments", async () => {
+  it("has its own argument for each place, and credentials are not arguments", async () => {
     const { callWhole, fail, api, candidates, tools } = await start();
     expect(operationsIn(candidates)).toEqual([
       "update_member: GET /members/{id}, read",
@@ -156,7 +156,7 @@ describe("one name in path, query, header, cookie and body", () => {
     });
   });
 
-  it("is told apart from itself in two places at once, and from a body that is a list", async () => {
+  it("has distinct arguments for two places and for a body that is a list", async () => {
     const { call, callWhole, fail, world, name } = await start();
     const asked = { id__path: "m 2", id__query: [1, 2], fields: { id: true, name: false } };
     expect((await callWhole("update_member", asked)).structuredContent).toEqual({

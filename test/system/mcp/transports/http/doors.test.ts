@@ -8,11 +8,11 @@ const start = (env: Environment = {}) => startHttpTaxiway({ TAXIWAY_STORE: "memo
 
 const PATHS = ["/mcp", "/mcp/gds", "/health", "/metrics", "/nowhere"];
 
-describe("the host a request is meant for", () => {
+describe("the Host header", () => {
   const statusFor = async (port: number, host: string): Promise<number> =>
     (await ask(port, initializePost({ Host: host }))).status;
 
-  it("has to be this machine, where only this machine can connect", async () => {
+  it("must be this machine if only this machine can connect", async () => {
     const { port } = await start();
     for (const host of ["localhost", "LOCALHOST:80", "127.0.0.1", `127.0.0.1:${port}`, "127.9.9.9", "[::1]:3000"]) {
       expect([host, await statusFor(port, host)]).toEqual([host, 200]);
@@ -33,8 +33,8 @@ describe("the host a request is meant for", () => {
   });
 });
 
-describe("the origin of a page", () => {
-  it("may be any by default, and is told so", async () => {
+describe("the Origin header", () => {
+  it("may be any by default, and is allowed by CORS headers", async () => {
     const { port } = await start();
     for (const path of PATHS) {
       const { headers } = await ask(port, { path, headers: { Origin: "https://anywhere.example" } });
@@ -43,7 +43,7 @@ describe("the origin of a page", () => {
     }
   });
 
-  it("learns from a preflight exactly what it may send", async () => {
+  it("gets the allowed methods and headers in a preflight response", async () => {
     const { port } = await start();
     const { status, headers, text } = await ask(port, {
       method: "OPTIONS",
@@ -70,7 +70,7 @@ describe("the origin of a page", () => {
     });
   });
 
-  it("can be narrowed to TAXIWAY_ALLOWED_ORIGINS, its own, and to who is no page", async () => {
+  it("can be limited to TAXIWAY_ALLOWED_ORIGINS and the server's own, and may be missing", async () => {
     const { port } = await start({ TAXIWAY_ALLOWED_ORIGINS: "https://app.example.com,https://other.example.com" });
     const from = async (origin: string | undefined, method = "POST") =>
       ask(port, { ...initializePost(origin === undefined ? {} : { Origin: origin }), method });

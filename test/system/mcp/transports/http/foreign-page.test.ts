@@ -48,7 +48,7 @@ const readBy = ({ page }: Tab, attempt: Try): Promise<number | string> =>
 
 const UNREADABLE = "Failed to fetch";
 
-it("a page of a foreign origin uses the mock world and nothing else", { timeout: TIMEOUT }, async () => {
+it("a page of another origin can use only the generated world", { timeout: TIMEOUT }, async () => {
   const [browser, bank] = await Promise.all([startBrowser(), startBank()]);
   onTestFinished(() => browser.close());
   const { port } = await startHttpTaxiway({

@@ -35,8 +35,8 @@ const requestLogged = (taxiway: HttpTaxiway, requestId: string): Promise<Line[]>
     return lines;
   }, WAITING);
 
-describe("a request's id", () => {
-  it("is the client's own, or a new one where that is missing or no good", async () => {
+describe("a request ID", () => {
+  it("is the client's own, or a new one if it is missing or invalid", async () => {
     const { port } = await startHttpTaxiway(ON_MEMORY);
     const idFor = async (sent?: string) =>
       (await ask(port, initializePost(sent === undefined ? {} : { "X-Request-Id": sent }))).headers["x-request-id"];
@@ -49,7 +49,7 @@ describe("a request's id", () => {
     );
   });
 
-  it("is in the log with the request and its call, and with the trace it belongs to", async () => {
+  it("is logged with the request, its call and its trace", async () => {
     const taxiway = await startHttpTaxiway({ ...ON_MEMORY, LOG_LEVEL: "info" });
     const session = await openSession(taxiway.port);
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -67,7 +67,7 @@ describe("a request's id", () => {
     );
   });
 
-  it("goes from the edge to the store at LOG_LEVEL=debug, in both eras", async () => {
+  it("is logged from the HTTP request to the store at LOG_LEVEL=debug, in both eras", async () => {
     const taxiway = await startHttpTaxiway({ ...ON_MEMORY, LOG_LEVEL: "debug" });
     const session = await openSession(taxiway.port);
     const unknown = { name: "retrieveBooking", arguments: { pnr: "TEST-ABC234" } };
@@ -85,7 +85,7 @@ describe("a request's id", () => {
 });
 
 describe("the log", () => {
-  it("has nothing of a traveller, whatever is booked, refused or garbled", async () => {
+  it("contains no personal data of booked, rejected or invalid requests", async () => {
     const taxiway = await startHttpTaxiway({ ...ON_MEMORY, LOG_LEVEL: "debug", TOOL_ERRORS: "jsonrpc" });
     const session = await openSession(taxiway.port);
     const guest = {
@@ -121,7 +121,7 @@ describe("the log", () => {
     }
   });
 
-  it("says nothing at its usual level as long as all is well", async () => {
+  it("is empty at its default level without problems", async () => {
     const taxiway = await startHttpTaxiway(ON_MEMORY);
     const session = await openSession(taxiway.port);
     await session.call("listBookings", {});
@@ -133,7 +133,7 @@ describe("the log", () => {
 });
 
 describe("/health", () => {
-  it("fits its schema and tells what is really there", async () => {
+  it("matches its schema and the actual state", async () => {
     // A node that has just come counts what is in the store, and not what it has counted itself a moment ago.
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const before = await startHttpTaxiway(env);
@@ -169,7 +169,7 @@ describe("/metrics", () => {
   const LABEL = `${NAME}="(?:[^"\\\\\\n]|\\\\["\\\\n])*"`;
   const SAMPLE = new RegExp(`^(${NAME})(?:\\{(?:${LABEL}(?:,${LABEL})*)?\\})? (?:-?[0-9.e+-]+|NaN|[+-]Inf)$`);
 
-  it("is what Prometheus reads, each sample under its type and its help", async () => {
+  it("has the Prometheus format, with a type and help for each sample", async () => {
     const { port } = await startHttpTaxiway(ON_MEMORY);
     const session = await openSession(port);
     await session.call("listBookings", {});
@@ -205,7 +205,7 @@ describe("/metrics", () => {
     }
   });
 
-  it("is also what a scraper finds at /health, while everybody else finds the health there", async () => {
+  it("is also returned to scrapers at /health", async () => {
     const { port } = await startHttpTaxiway(ON_MEMORY);
     const accept = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
     const scraped = await ask(port, { path: "/health", headers: { Accept: accept } });
@@ -214,7 +214,7 @@ describe("/metrics", () => {
     expect(JSON.parse(looked.text).status).toBe("healthy");
   });
 
-  it("never grows with what strangers send", async () => {
+  it("does not grow with untrusted input", async () => {
     const { port } = await startHttpTaxiway({ ...ON_MEMORY, RATE_LIMIT_PER_MINUTE: "100000" });
     const strange = randomUUID();
     const session = await openSession(port);

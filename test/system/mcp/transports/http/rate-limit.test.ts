@@ -11,7 +11,7 @@ const start = (env: Environment = {}) =>
 const remaining = ({ headers }: RawAnswer): string | undefined =>
   headers["x-ratelimit-remaining"] as string | undefined;
 
-describe("the rate limit", () => {
+describe("the rate limit over HTTP", () => {
   it("counts down on every response, whatever its status", async () => {
     const { port } = await start({ RATE_LIMIT_ENABLED: "true" });
     const askings = [
@@ -33,7 +33,7 @@ describe("the rate limit", () => {
     }
   });
 
-  it("refuses what is beyond it with everything that the client needs to come back", async () => {
+  it("rejects requests over the limit with 429 and the reset time", async () => {
     const { port } = await start({ RATE_LIMIT_PER_MINUTE: "2" });
     for (const left of ["1", "0"]) expect(remaining(await ask(port, initializePost()))).toBe(left);
     const asked = Date.now();
@@ -61,7 +61,7 @@ describe("the rate limit", () => {
     });
   });
 
-  it("counts neither /health nor preflights, and never refuses them", async () => {
+  it("does not count or reject /health and preflights", async () => {
     const { port } = await start({ RATE_LIMIT_PER_MINUTE: "2" });
     const exempt = async () => [
       (await ask(port, { path: "/health" })).status,
@@ -75,7 +75,7 @@ describe("the rate limit", () => {
     expect(await exempt()).toEqual([200, 200, 204]);
   });
 
-  it("does not believe a stranger who claims to be somebody else", async () => {
+  it("ignores X-Forwarded-For from untrusted peers", async () => {
     const { port } = await start({ RATE_LIMIT_PER_MINUTE: "2" });
     const claiming = async (address: string) =>
       (await ask(port, initializePost({ "X-Forwarded-For": address, "X-Real-IP": address }))).status;
@@ -84,7 +84,7 @@ describe("the rate limit", () => {
     expect(await claiming("203.0.113.3")).toBe(429);
   });
 
-  it("counts by the address that a trusted proxy tells, an IPv6 one by its network", async () => {
+  it("counts by the address from a trusted proxy, and IPv6 addresses by network", async () => {
     const { port } = await start({ RATE_LIMIT_PER_MINUTE: "2", TAXIWAY_TRUSTED_PROXIES: "loopback,10.0.0.0/8" });
     const left = async (headers: Record<string, string>) => {
       const answer = await ask(port, initializePost(headers));
@@ -101,7 +101,7 @@ describe("the rate limit", () => {
     expect(await forwarded("2001:db8:1:3::1")).toBe("1");
   });
 
-  it("does not count clients on this machine by default, and says what it would be", async () => {
+  it("does not apply to clients on this machine by default, and reports the configured limit", async () => {
     const { port } = await start();
     const at = (headers: Record<string, string>) => ask(port, initializePost(headers));
     for (let count = 0; count < 101; count++) expect(remaining(await at({}))).toBe("100");
@@ -112,7 +112,7 @@ describe("the rate limit", () => {
     expect(remaining(await at({}))).toBe("97");
   });
 
-  it("can be switched off", async () => {
+  it("can be disabled", async () => {
     const { port } = await start({ RATE_LIMIT_ENABLED: "false", RATE_LIMIT_PER_MINUTE: "1" });
     for (let count = 0; count < 3; count++) {
       const answer = await ask(port, initializePost());

@@ -107,7 +107,7 @@ const statusAt = async (port: number, path: string, headers: Readonly<Record<str
   (await ask(port, { ...modernPost("tools/list", {}, { headers: { Origin: FOREIGN, ...headers } }), path })).status;
 
 describe("a connector with a sandbox", () => {
-  it("is closed to foreign origins as long as it has a credential", async () => {
+  it("is closed to other origins while it has a credential", async () => {
     const { port } = await startHttpTaxiway(SETTINGS);
     expect(await statusAt(port, "/mcp/capcorn")).toBe(200);
     await administer(port, "PUT", "/connectors/capcorn/credentials/pin", { value: "1234" });
@@ -116,7 +116,7 @@ describe("a connector with a sandbox", () => {
     expect(await statusAt(port, "/mcp/capcorn")).toBe(200);
   });
 
-  it("is live, and closed to foreign origins, when it has no credentials to wait for or the sandbox is unknown", async () => {
+  it("is live and closed to other origins if it needs no credentials or the sandbox is unknown", async () => {
     const { port } = await startHttpTaxiway(SETTINGS);
     const credentials = [{ name: "key" }];
     await publishConnector(port, { name: "needs-none", url: NO_SERVICE, sandbox: "capcorn" });
@@ -129,7 +129,7 @@ describe("a connector with a sandbox", () => {
 });
 
 describe("a server that requires keys", () => {
-  it("tells pages of foreign origins how to authenticate, and answers those with a key", async () => {
+  it("tells pages of other origins how to authenticate, and answers those with a key", async () => {
     const { port } = await startHttpTaxiway({ ...SETTINGS, TAXIWAY_AUTH: "keys" });
     const asking = { ...modernPost("tools/list", {}, { headers: { Origin: FOREIGN } }), path: "/mcp/toolbox" };
     const { status, headers } = await ask(port, asking);
@@ -141,8 +141,8 @@ describe("a server that requires keys", () => {
   });
 });
 
-describe("a server on all addresses", () => {
-  it("refuses a page under a name that was pointed at it", async () => {
+describe("a server that listens on all addresses", () => {
+  it("rejects a page under a host name that resolves to it", async () => {
     const rebound = { Host: "evil.example:3000", Origin: "http://evil.example:3000" };
     const all = { ...SETTINGS, HTTP_HOST: "0.0.0.0" };
     const plain = await startHttpTaxiway(all);

@@ -38,15 +38,15 @@ const startCall = async (taxiway: HttpTaxiway, more: Record<string, string> = {}
   };
 };
 
-describe("a call that would take long", () => {
-  it("is given up when a modern client closes the connection, before anything was said", async () => {
+describe("a long call over HTTP", () => {
+  it("is cancelled when a modern client closes the connection before the response starts", async () => {
     const taxiway = await startSlow();
     const call = await startCall(taxiway);
     await call.leave();
     await vi.waitFor(async () => expect(await cancelledCalls(taxiway)).toBe(1), WAITING);
   });
 
-  it("is given up when a legacy client says so, and its request is answered with nothing", async () => {
+  it("is cancelled by a legacy client's notification, and its response is empty", async () => {
     const taxiway = await startSlow();
     const session = await openSession(taxiway.port);
     const call = session.ask("tools/call", CALL, { id: "long" });
@@ -57,7 +57,7 @@ describe("a call that would take long", () => {
     expect(await cancelledCalls(taxiway)).toBe(1);
   });
 
-  it("is given up when its session is ended", async () => {
+  it("is cancelled when its session is ended", async () => {
     const taxiway = await startSlow();
     const session = await openSession(taxiway.port);
     const call = session.ask("tools/call", CALL);
@@ -68,8 +68,8 @@ describe("a call that would take long", () => {
   });
 });
 
-describe("a server that is full", () => {
-  it("sends one client away that wants too much at once, and serves it again afterwards", async () => {
+describe("a server at its capacity", () => {
+  it("rejects a client with too many concurrent requests, and serves it again afterwards", async () => {
     const taxiway = await startSlow({ TAXIWAY_MAX_REQUESTS_PER_CLIENT: "1" });
     const { port } = taxiway;
     const call = await startCall(taxiway);
@@ -81,7 +81,7 @@ describe("a server that is full", () => {
     expect((await ask(port, modernPost("tools/list"))).status).toBe(200);
   });
 
-  it("sends everybody away with 503 when there is no room at all", async () => {
+  it("rejects all clients with 503 when it is full", async () => {
     const taxiway = await startSlow({ TAXIWAY_MAX_REQUESTS: "1", TAXIWAY_TRUSTED_PROXIES: "loopback" });
     const { port } = taxiway;
     const call = await startCall(taxiway, { "X-Forwarded-For": "203.0.113.1" });
@@ -93,7 +93,7 @@ describe("a server that is full", () => {
     expect((await ask(port, other)).status).toBe(200);
   });
 
-  it("keeps to the streams it was given, and a closed one makes room", async () => {
+  it("limits the number of streams, and a closed one frees capacity", async () => {
     const { port } = await startHttpTaxiway({ TAXIWAY_STORE: "memory", TAXIWAY_MAX_STREAMS_PER_CLIENT: "1" });
     const session = await openSession(port);
     const first = await session.listen();

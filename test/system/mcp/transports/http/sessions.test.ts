@@ -23,8 +23,8 @@ const bookStay = async (call: LegacySession["call"]): Promise<{ pnr: string }> =
   call("bookHotel", await findStay(call));
 const pnrsOf = ({ bookings }: { bookings: { pnr: string }[] }): string[] => bookings.map(({ pnr }) => pnr);
 
-describe("a session", () => {
-  it("is named by initialize and by nothing else", async () => {
+describe("an MCP session over HTTP", () => {
+  it("gets its ID from initialize and from no other request", async () => {
     const session = await openSession(taxiway.port);
     expect(session.id).toMatch(UUID_V4);
     expect((await session.ask("tools/list")).headers["mcp-session-id"]).toBeUndefined();
@@ -40,7 +40,7 @@ describe("a session", () => {
     expect(answer.headers["mcp-session-id"]).toBeUndefined();
   });
 
-  it("keeps what was booked in it to itself", async () => {
+  it("does not show its bookings to other sessions", async () => {
     const [one, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
     const { pnr } = await bookStay(one.call);
     expect(pnrsOf(await one.call("listBookings", {}))).toEqual([pnr]);
@@ -48,7 +48,7 @@ describe("a session", () => {
     expect(await other.call("retrieveBooking", { pnr })).toMatchObject({ pnr });
   });
 
-  it("answers a notification and a client's response with 202 and nothing", async () => {
+  it("answers notifications and client responses with 202 and no body", async () => {
     const session = await openSession(taxiway.port);
     expect(await session.notify("notifications/initialized", {})).toMatchObject({ status: 202, text: "" });
     const body = JSON.stringify({ jsonrpc: "2.0", id: "nobody-1", result: {} });
@@ -56,13 +56,13 @@ describe("a session", () => {
     expect(await ask(taxiway.port, { headers, body })).toMatchObject({ status: 202, text: "" });
   });
 
-  it("refuses a protocol version that nobody knows", async () => {
+  it("rejects an unknown protocol version", async () => {
     const session = await openSession(taxiway.port);
     const answer = await session.ask("tools/list", {}, { headers: { "MCP-Protocol-Version": "1999-12-31" } });
     expect([answer.status, answer.message.error?.code]).toEqual([400, -32022]);
   });
 
-  it("is over when it was ended", async () => {
+  it("does not exist after it was ended", async () => {
     const session = await openSession(taxiway.port);
     expect(await session.end()).toMatchObject({ status: 204, text: "" });
     expect((await session.ask("tools/list")).status).toBe(404);
@@ -71,7 +71,7 @@ describe("a session", () => {
     expect((await session.end()).status).toBe(404);
   });
 
-  it("goes on after a restart of the server, on a store that lasts", async () => {
+  it("survives a restart of the server on a durable store", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const first = await startHttpTaxiway(env);
     const session = await openSession(first.port);
@@ -84,8 +84,8 @@ describe("a session", () => {
   });
 });
 
-describe("a session that nobody used for MCP_SESSION_TIMEOUT seconds", () => {
-  it("is over, and every use puts that off", async () => {
+describe("a session unused for MCP_SESSION_TIMEOUT seconds", () => {
+  it("expires, and every use extends it", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder(), MCP_SESSION_TIMEOUT: "600" };
     let session: LegacySession | undefined;
     const statusAt = async (time: string): Promise<number> => {
@@ -102,13 +102,13 @@ describe("a session that nobody used for MCP_SESSION_TIMEOUT seconds", () => {
   });
 });
 
-describe("a client's own session id", () => {
+describe("a session ID chosen by the client", () => {
   const modernCall = (own: Record<string, string>) => async (tool: string, input: object) => {
     const asking = modernPost("tools/call", { name: tool, arguments: input }, { headers: own });
     return (await ask(taxiway.port, asking)).message.result.structuredContent;
   };
 
-  it("opens that session, and joins it the next time", async () => {
+  it("creates the session, and joins it the next time", async () => {
     const own = randomUUID();
     const opened = await openSession(taxiway.port, initializePost({ "Mcp-Session-Id": own }));
     expect(opened.id).toBe(own);
@@ -119,7 +119,7 @@ describe("a client's own session id", () => {
     expect(pnrsOf(await opened.call("listBookings", {}))).toEqual([pnr]);
   });
 
-  it("holds modern requests together", async () => {
+  it("is shared by modern requests", async () => {
     const call = modernCall({ "Mcp-Session-Id": randomUUID() });
     const { pnr } = await bookStay(call);
     expect(pnrsOf(await call("listBookings", {}))).toEqual([pnr]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startWalk } from "../../../web/console-walk.ts";
 
-it("the Settings page says which web pages may reach what", { timeout: 90_000 }, async () => {
+it("the Settings page shows which origins can reach which endpoints", { timeout: 90_000 }, async () => {
   const { page, go, problems } = await startWalk({ TAXIWAY_ALLOWED_ORIGINS: "*,https://app.example.com" });
   await go("settings");
   const row = (what: string) => page.locator(".settings li", { hasText: what }).first();

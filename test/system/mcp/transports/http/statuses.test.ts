@@ -204,18 +204,18 @@ describe("Streamable HTTP", () => {
     });
   });
 
-  it("answers 404 to a path below /mcp that is no server, and does not tell pages of foreign origins", async () => {
+  it("answers 404 to an unknown path below /mcp, without CORS headers", async () => {
     const statusFor = async (headers: Readonly<Record<string, string>>) =>
       (await ask(taxiway.port, { ...initializePost(headers), path: "/mcp/nowhere" })).status;
     expect([await statusFor({}), await statusFor({ Origin: "https://app.example.com" })]).toEqual([404, 403]);
   });
 
-  it("names in its refusal the request that it refuses", async () => {
+  it("names the rejected request in its error", async () => {
     const { message } = await ask(taxiway.port, legacyPost("tools/list", {}, { id: "mine", headers: nobody }));
     expect(message.id).toBe("mine");
   });
 
-  it("answers bytes that are no HTTP, and hangs up", async () => {
+  it("answers invalid HTTP and closes the connection", async () => {
     const socket = connect(taxiway.port, "127.0.0.1").setEncoding("utf8");
     socket.write("Hello?\r\n\r\n");
     let heard = "";
@@ -227,7 +227,7 @@ describe("Streamable HTTP", () => {
     expect(JSON.parse(heard.split("\r\n\r\n")[1] ?? "")).toEqual({ error: expect.any(String) });
   });
 
-  it("refuses a body too large by its declared length before it has come", async () => {
+  it("rejects a body by its declared length before it arrives", async () => {
     const socket = connect(taxiway.port, "127.0.0.1").setEncoding("utf8");
     const { port } = taxiway;
     socket.write(
@@ -266,7 +266,7 @@ describe("Streamable HTTP", () => {
     }
   });
 
-  it("refuses with a status, not with a stream, a client that takes streams only", async () => {
+  it("rejects a client that accepts only streams with a status, not a stream", async () => {
     const answer = await ask(taxiway.port, modernPost("tools/nothing", {}, { headers: ACCEPT_STREAM }));
     expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/json"]);
   });

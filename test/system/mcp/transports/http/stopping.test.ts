@@ -17,7 +17,7 @@ import { temporaryFolder } from "../../../../fixtures/temporary-folder.ts";
 const WAITING = { timeout: 20_000, interval: 20 };
 
 describe("SIGTERM", () => {
-  it("lets calls finish, ends streams politely, keeps what was booked, and exits with 0", async () => {
+  it("lets calls finish, ends streams cleanly, keeps bookings, and exits with 0", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const quick = await startHttpTaxiway(env);
     const booking = { name: "bookHotel", arguments: await findStay((await openSession(quick.port)).call) };
@@ -59,14 +59,14 @@ describe("SIGTERM", () => {
     }
   });
 
-  it("may come as SIGINT too, at the very moment the server says that it listens", async () => {
+  it("can be SIGINT too, even at the moment the server starts to listen", async () => {
     const taxiway = await startHttpTaxiway({ TAXIWAY_STORE: "memory" });
     expect(await taxiway.stop("SIGINT")).toEqual({ code: 0, signal: null });
   });
 });
 
 describe("TRANSPORT_MODE=both", () => {
-  it("serves one client on stdin and many over HTTP, each with a session of its own", async () => {
+  it("serves one client on stdio and many over HTTP, each with its own session", async () => {
     const taxiway = await startHttpTaxiway({ TRANSPORT_MODE: "both", TAXIWAY_STORE: "memory" }, []);
     const { child, port } = taxiway;
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });

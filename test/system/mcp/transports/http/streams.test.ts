@@ -63,8 +63,8 @@ const reply = async (session: LegacySession, response: object): Promise<void> =>
   expect(status).toBe(202);
 };
 
-describe("a call that has something to say before its answer", () => {
-  it("is answered by a stream, even where JSON would do", async () => {
+describe("a call with notifications before its answer", () => {
+  it("is answered with a stream, even if the client accepts JSON too", async () => {
     const session = await openFixtureSession();
     const stream = await session.stream("tools/call", PROGRESS);
     expect(stream.headers["content-type"]).toBe("text/event-stream");
@@ -73,14 +73,14 @@ describe("a call that has something to say before its answer", () => {
     expect(answersIn(stream)).toHaveLength(1);
   });
 
-  it("says nothing before its answer to a client that takes no streams", async () => {
+  it("is answered without notifications for a client that does not accept streams", async () => {
     const session = await openFixtureSession();
     const answer = await session.ask("tools/call", PROGRESS, { headers: { Accept: "application/json" } });
     expect(answer.headers["content-type"]).toBe("application/json");
     expect(answer.message.result.content).toHaveLength(1);
   });
 
-  it("begins with an event to come back to, for clients that know such events", async () => {
+  it("begins with a resumable event for clients that support it", async () => {
     for (const [protocolVersion, primed] of [
       ["2025-11-25", true],
       ["2025-06-18", false],
@@ -93,8 +93,8 @@ describe("a call that has something to say before its answer", () => {
   });
 });
 
-describe("a stream that broke", () => {
-  it("is taken up after whichever event came last: nothing is lost and nothing comes twice", async () => {
+describe("an interrupted stream", () => {
+  it("is resumed after any event without losing or repeating one", async () => {
     const session = await openFixtureSession();
     const whole = await session.stream("tools/call", PROGRESS);
     await whole.ended;
@@ -106,7 +106,7 @@ describe("a stream that broke", () => {
     }
   });
 
-  it("is taken up while its call still runs", async () => {
+  it("is resumed while its call still runs", async () => {
     const session = await openFixtureSession();
     const broken = await session.stream("tools/call", PROGRESS);
     await broken.until(({ messages }) => messages.length > 0);
@@ -118,7 +118,7 @@ describe("a stream that broke", () => {
     expect(all.filter(({ result }) => result !== undefined)).toHaveLength(1);
   });
 
-  it("brings the answer of a call that was waiting for its person all the time", async () => {
+  it("delivers the answer of a call that waited for elicitation", async () => {
     const { session, askPerson, answer } = await openAskedSession();
     const { stream, question } = await askPerson("Who are you?", 1);
     stream.cut();
@@ -132,7 +132,7 @@ describe("a stream that broke", () => {
     ]);
   });
 
-  it("is told from one that never was, and from another session's", async () => {
+  it("cannot be resumed with an unknown event ID or from another session", async () => {
     const [session, other] = [await openFixtureSession(), await openFixtureSession()];
     const stream = await session.stream("tools/call", PROGRESS);
     await stream.ended;
@@ -141,8 +141,8 @@ describe("a stream that broke", () => {
   });
 });
 
-describe("the stream of what is said without being asked", () => {
-  it("tells news, and after a break those that were missed and those that come", async () => {
+describe("the stream of notifications", () => {
+  it("delivers notifications, including those missed during an interruption", async () => {
     const session = await openFixtureSession();
     const trigger = () => session.ask("tools/call", CHANGE);
     const first = await session.listen();
@@ -157,7 +157,7 @@ describe("the stream of what is said without being asked", () => {
     expect([...first.messages, ...second.messages].map(({ method }) => method)).toEqual([CHANGED, CHANGED, CHANGED]);
   });
 
-  it("tells only the session that a resource belongs to, and only if it subscribed", async () => {
+  it("delivers the update of a resource only to its subscribed session", async () => {
     const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
     const [stream, elsewhere] = [await session.listen(), await other.listen()];
     const { pnr } = await session.call("bookHotel", await findStay(session.call));
@@ -175,13 +175,13 @@ describe("the stream of what is said without being asked", () => {
     expect(elsewhere.messages).toMatchObject([{ params: { uri: booking } }]);
   });
 
-  it("is the only one that tells a piece of news", async () => {
+  it("is the only stream that delivers a notification", async () => {
     const session = await openFixtureSession();
     const call = await session.ask("tools/call", CHANGE);
     expect(call.headers["content-type"]).toBe("application/json");
   });
 
-  it("ends with its session, as do the streams of calls that still run in it", async () => {
+  it("ends with its session, like the streams of calls that run in it", async () => {
     const { session, askPerson } = await openAskedSession();
     const listening = await session.listen();
     const { stream } = await askPerson("Who are you?", 1);
@@ -192,7 +192,7 @@ describe("the stream of what is said without being asked", () => {
 });
 
 describe("two calls with the same id at the same time", () => {
-  it("get each their own answer", async () => {
+  it("each get their own answer", async () => {
     const { askPerson, answer } = await openAskedSession();
     const one = await askPerson("Who is one?", 7);
     const two = await askPerson("Who is two?", 7);
@@ -212,11 +212,11 @@ describe("two calls with the same id at the same time", () => {
   });
 });
 
-describe("a call that is cancelled", () => {
+describe("a cancelled call over HTTP", () => {
   const cancelled = (tool: string) =>
     taxiway.metric(`taxiway_tool_calls_total{server="taxiway-conformance",tool="${tool}",outcome="cancelled"}`);
 
-  it("ends without an answer, in the older protocol by a notification", async () => {
+  it("ends without an answer after a notification in the older protocol", async () => {
     const { session, askPerson, answer } = await openAskedSession();
     const other = await openAskedSession();
     const kept = await askPerson("Stay?", 1);
@@ -232,7 +232,7 @@ describe("a call that is cancelled", () => {
     }
   });
 
-  it("stops, in the newer protocol when its connection is closed", async () => {
+  it("ends when its connection is closed in the newer protocol", async () => {
     const before = (await cancelled("test_tool_with_progress")) ?? 0;
     const stream = await openStream(taxiway.port, at(CONFORMANCE_PATH, modernPost("tools/call", PROGRESS)));
     await stream.until(({ messages }) => messages.length > 0);
@@ -249,7 +249,7 @@ describe("a call that is cancelled", () => {
     }, WAITING);
   });
 
-  it("goes on, in the older protocol, when only its connection is lost", async () => {
+  it("continues after its connection is lost in the older protocol", async () => {
     const { session, askPerson, answer } = await openAskedSession();
     const before = (await cancelled("test_elicitation")) ?? 0;
     const { stream, question } = await askPerson("Still there?", 1);
@@ -266,7 +266,7 @@ describe("a call that is cancelled", () => {
 const WAITING = { timeout: 20_000, interval: 20 };
 
 describe("subscriptions/listen", () => {
-  it("says first what it will tell, and then tells it, under the subscription's name", async () => {
+  it("acknowledges its filter first, and then delivers notifications with its subscription ID", async () => {
     const stream = await openStream(
       taxiway.port,
       at(

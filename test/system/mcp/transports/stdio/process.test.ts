@@ -25,8 +25,8 @@ const run = (env: Record<string, string>, ...args: string[]) =>
     onTestFinished(() => void child.kill("SIGKILL"));
   });
 
-describe("stdout", () => {
-  it("carries JSON-RPC and nothing else, whatever others print", async () => {
+describe("stdout in stdio mode", () => {
+  it("carries only JSON-RPC, even if libraries print", async () => {
     const noise = `process.on("SIGUSR2", () => {
       console.log("noise");
       console.info("{}");
@@ -48,7 +48,7 @@ describe("stdout", () => {
 });
 
 describe("a store that cannot be opened", () => {
-  it("is the answer to the call in flight before the process ends", async () => {
+  it("is reported to the call in progress before the process ends", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "taxiway.mdb"), "this is the file of another program, not a store");
     const taxiway = startTaxiway({ TAXIWAY_DATA_DIR: folder });
@@ -64,14 +64,14 @@ describe("a store that cannot be opened", () => {
 });
 
 describe("the end of stdin", () => {
-  it("ends the process cleanly", async () => {
+  it("ends the process with exit code 0", async () => {
     const taxiway = startTaxiway({ TAXIWAY_DATA_DIR: temporaryFolder() });
     await taxiway.ask("tools/list");
     expect(await taxiway.close()).toEqual({ code: 0, signal: null });
     expect(taxiway.stderr()).toBe("");
   });
 
-  it("does not wait for a call that takes a minute", async () => {
+  it("does not wait for a call of a minute", async () => {
     const taxiway = startTaxiway({ ...MEMORY, MOCK_RESPONSE_DELAY: "60000" });
     const abandoned = taxiway.call("searchHotels", STAY).catch((error: Error) => error.message);
     await taxiway.ask("ping");
@@ -79,7 +79,7 @@ describe("the end of stdin", () => {
     expect(await abandoned).toContain("Taxiway ended (0)");
   });
 
-  it("comes after every request sent before it has been answered and is durable", async () => {
+  it("is handled after all earlier requests are answered and durable", async () => {
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const taxiway = startTaxiway(env);
     const { hotels } = worked(await taxiway.call("searchHotels", STAY));
@@ -98,21 +98,21 @@ describe("the end of stdin", () => {
     expect(worked(await next.call("listBookings", { sessionId })).resultCount).toBe(8);
   });
 
-  it("counts as one when the last line has no end", async () => {
+  it("completes a last line without a line break", async () => {
     const taxiway = startTaxiway(MEMORY);
     taxiway.child.stdin?.end('{"jsonrpc":"2.0","id":"last","method":"ping"}');
     expect((await taxiway.exited).code).toBe(0);
     expect(taxiway.lines).toEqual(['{"jsonrpc":"2.0","id":"last","result":{}}']);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("may also be a %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("can also be a %s", async (signal) => {
     const taxiway = startTaxiway({ TAXIWAY_DATA_DIR: temporaryFolder() });
     await taxiway.ask("ping");
     taxiway.child.kill(signal);
     expect(await taxiway.exited).toEqual({ code: 0, signal: null });
   });
 
-  it("is noticed when the client stops reading and goes", async () => {
+  it("is detected when the client stops reading and exits", async () => {
     const taxiway = startTaxiway(MEMORY);
     await taxiway.ask("ping");
     taxiway.child.stdout?.destroy();
@@ -121,7 +121,7 @@ describe("the end of stdin", () => {
   });
 });
 
-describe("hostile lines", () => {
+describe("a hostile line on stdin", () => {
   const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   const request = (more: object): string => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", ...more });
 
@@ -140,7 +140,7 @@ describe("hostile lines", () => {
     ["a bare number", "42", -32600],
     ["null", "null", -32600],
     ["an id that is an object", request({ id: {} }), -32600],
-  ])("%s is refused, and it goes on", async (_name, line, code) => {
+  ])("is rejected, and the process continues: %s", async (_name, line, code) => {
     const taxiway = startTaxiway(MEMORY);
     taxiway.send(line);
     expect(await taxiway.unasked()).toMatchObject({ id: null, error: { code } });
@@ -150,7 +150,7 @@ describe("hostile lines", () => {
     expect(taxiway.stderr()).toBe("");
   });
 
-  it("with wrong types are refused under their id", async () => {
+  it("with wrong types is rejected under its id", async () => {
     const taxiway = startTaxiway(MEMORY);
     const codeOf = async (method: string, params?: object) => (await taxiway.ask(method, params)).error?.code;
     expect(await codeOf("tools/call", { name: 42 })).toBe(-32602);
@@ -165,7 +165,7 @@ describe("hostile lines", () => {
     expect(await codeOf("ping")).toBeUndefined();
   });
 
-  it("do not keep others waiting: a thousand pings in one write are all answered, in order", async () => {
+  it("does not delay others: a thousand pings in one write are answered in order", async () => {
     const taxiway = startTaxiway(MEMORY);
     const answers = await Promise.all(Array.from({ length: 1000 }, () => taxiway.ask("ping")));
     expect(answers.every(({ result }) => result !== undefined)).toBe(true);
@@ -173,7 +173,7 @@ describe("hostile lines", () => {
   });
 });
 
-describe("a start that cannot be", () => {
+describe("a failing start", () => {
   it("lists every problem in one message, on stderr, and exits with 1", async () => {
     const { code, stdout, stderr } = await run(
       { TAXIWAY_STORE: "paper", CLOCK: "yesterday", PNR_TTL_HOURS: "-1", LOG_LEVEL: "loud", VALKEY_PORT: "x" },
@@ -194,7 +194,7 @@ describe("a start that cannot be", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("says so when the data folder is a file", async () => {
+  it("reports a data folder that is a file", async () => {
     const file = join(temporaryFolder(), "taken");
     writeFileSync(file, "");
     const { code, stdout, stderr } = await run({ TAXIWAY_DATA_DIR: file });
@@ -203,7 +203,7 @@ describe("a start that cannot be", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("says so when the data folder may not be made", async () => {
+  it("reports a data folder that cannot be created", async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     // No permission stops root; the kernel's own file system does.
@@ -214,7 +214,7 @@ describe("a start that cannot be", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("says so when no Valkey answers", async () => {
+  it("reports an unreachable Valkey", async () => {
     const { code, stdout, stderr } = await run({ VALKEY_URL: `valkey://:secret@127.0.0.1:${await closedPort()}` });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/Valkey/);
@@ -222,7 +222,7 @@ describe("a start that cannot be", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("does not wait for a Valkey that takes the call and says nothing", async () => {
+  it("does not wait for a Valkey that accepts connections and never answers", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as { port: number };
@@ -233,8 +233,8 @@ describe("a start that cannot be", () => {
   });
 });
 
-describe("people at a terminal", () => {
-  it("get help that names every setting", async () => {
+describe("the command line on a terminal", () => {
+  it("has help that names every setting", async () => {
     const { code, stdout, stderr } = await run({}, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of ["TAXIWAY_STORE", "MOCK_DATA_SEED", "PNR_TTL_HOURS", "--seed", "--version"]) {
@@ -242,11 +242,11 @@ describe("people at a terminal", () => {
     }
   });
 
-  it("get the version", async () => {
+  it("prints the version", async () => {
     expect(await run({}, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("are told in two lines what it is waiting for", async () => {
+  it("explains in two lines what it is waiting for", async () => {
     const folder = temporaryFolder();
     const command = `"${process.execPath}" "${MAIN}" 2>"${join(folder, "stderr")}" >"${join(folder, "stdout")}"`;
     const terminal = spawn("script", ["--quiet", "--return", "--command", command, join(folder, "typescript")], {

@@ -66,7 +66,7 @@ afterAll(async () => {
   elsewhere?.stop();
 });
 
-describe.each(["endpoint", "mcp_url"])("as %s", (field) => {
+describe.each(["endpoint", "mcp_url"])("registrations as %s", (field) => {
   const refused = async (url: string): Promise<string> => {
     const { endpoint: _, functions, ...tool } = describeTool("spy", "");
     const described = { ...tool, [field]: url, ...(field === "endpoint" && { functions }) };
@@ -76,7 +76,7 @@ describe.each(["endpoint", "mcp_url"])("as %s", (field) => {
     return String(error?.data?.["details"]);
   };
 
-  it("no address inside is accepted, however it is written, and nothing is said about what is there", async () => {
+  it("reject internal addresses in any notation, without details about them", async () => {
     const said = new Set<string>();
     for (const url of INSIDE) said.add(await refused(url));
     expect([...said]).toEqual([
@@ -84,13 +84,13 @@ describe.each(["endpoint", "mcp_url"])("as %s", (field) => {
     ]);
   });
 
-  it("nothing but a plain http address is accepted, and no password is repeated", async () => {
+  it("accept only plain http(s) URLs, and do not repeat passwords", async () => {
     for (const url of ODD) expect(await refused(url)).not.toContain("password@");
   });
 });
 
-describe("an allowed address", () => {
-  it("that redirects to another is not followed, also not when the host is the same", async () => {
+describe("an allowed address of a service", () => {
+  it("that redirects is not followed, even to the same host", async () => {
     await register(taxiway, describeTool("redirecting", `http://127.0.0.1:${elsewhere.port}/`));
     const { error } = await call(taxiway, "redirecting", "hello");
     expect(error).toMatchObject({ code: -32001, data: { error_type: "bad_response" } });
@@ -98,7 +98,7 @@ describe("an allowed address", () => {
     expect(new Set(elsewhere.paths)).toEqual(new Set(["/"]));
   });
 
-  it("is allowed with its port only, and under no other name", async () => {
+  it("is allowed with its port only, and not under another name", async () => {
     for (const host of [
       "127.0.0.1:1",
       `127.0.0.2:${elsewhere.port}`,

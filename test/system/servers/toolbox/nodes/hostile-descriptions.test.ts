@@ -38,7 +38,7 @@ const besideAnother = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 describe("a hostile description", () => {
-  it.each(Object.entries(HOSTILE))("(%s) is refused with what is wrong with it", async (_, { tool, field }) => {
+  it.each(Object.entries(HOSTILE))("(%s) is rejected with a reason", async (_, { tool, field }) => {
     const { error } = await besideAnother(rpc(taxiway, "tools/register", { tool }));
     expect(error?.code).toBe(field === undefined ? -32600 : -32004);
     expect(error?.data?.["field"]).toBe(field);
@@ -46,7 +46,7 @@ describe("a hostile description", () => {
     expect((await registered(taxiway)).map(({ name }) => name)).toEqual(["honest"]);
   });
 
-  it("is shown without what was hidden in it", async () => {
+  it("is shown without its hidden text", async () => {
     const hidden = "Reads\u202E mail.\u200B\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}\u001b[2J";
     const { functions, ...tool } = describeTool("sneaky", services.endpoint(0));
     await register(taxiway, {
@@ -64,7 +64,7 @@ describe("a hostile description", () => {
     await unregister(taxiway, "sneaky");
   });
 
-  it.each(["constructor", "toString", "hasOwnProperty", "then"])("named %s is a tool like any other", async (name) => {
+  it.each(["constructor", "toString", "hasOwnProperty", "then"])("named %s is an ordinary tool", async (name) => {
     await register(taxiway, {
       ...describeTool(name, services.endpoint(0)),
       functions: [
@@ -78,7 +78,7 @@ describe("a hostile description", () => {
   });
 
   it.each(["^(a+)+$", "^(a|a)*$", "^(.*a){20}$", "^([a-z]+)*\\d$"])(
-    "with the pattern %s holds nobody up, whatever is held against it",
+    "with the pattern %s does not block the server, whatever is matched",
     async (pattern) => {
       const parameters = { type: "object", properties: { text: { type: "string", pattern } }, required: ["text"] };
       const { functions, ...tool } = describeTool("backtracking", services.endpoint(0));
@@ -90,7 +90,7 @@ describe("a hostile description", () => {
   );
 });
 
-it("the thousand and first tool is refused, and one of the thousand can be renewed", async () => {
+it("of a tool beyond the limit of a thousand is rejected, and existing tools can be renewed", async () => {
   const folder = temporaryFolder();
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = await openStore({ kind: "lmdb", path: folder, now: Date.now });

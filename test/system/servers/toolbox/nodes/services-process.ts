@@ -102,7 +102,9 @@ const become = async (service: Service, health: Health): Promise<void> => {
   }
 };
 
-const carryOut: { readonly [Kind in Order["kind"]]: (order: Extract<Order, { kind: Kind }>) => Promise<unknown> } = {
+const answerInProcess: {
+  readonly [Kind in Order["kind"]]: (order: Extract<Order, { kind: Kind }>) => Promise<unknown>;
+} = {
   async start({ count }) {
     for (let index = 0; index < count; index++) services.push(await startService(`service-${index}`));
     return services.map(({ port }) => port);
@@ -119,7 +121,7 @@ const carryOut: { readonly [Kind in Order["kind"]]: (order: Extract<Order, { kin
 process.once("disconnect", () => process.exit());
 process.on("message", async ({ number, order }: { number: number; order: Order }) => {
   try {
-    process.send?.({ number, answer: await carryOut[order.kind](order as never) });
+    process.send?.({ number, answer: await answerInProcess[order.kind](order as never) });
   } catch (error) {
     process.send?.({ number, error: String(error) });
   }

@@ -90,8 +90,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([services?.stop(), taxiway?.stop()]));
 
-describe("two hundred tools on twenty services, of which five hang, five refuse and five talk nonsense", () => {
-  it("are listed while a call is still waited for", async () => {
+describe("two hundred tools on twenty services, of which five hang, five are down and five answer garbage,", () => {
+  it("are listed during a pending call", async () => {
     const waiting = startCall(taxiway, "echo_5_0");
     for (let turn = 0; turn < 10; turn++) {
       expect((await registered(taxiway)).map(({ name }) => name).sort()).toEqual([...NAMES].sort());
@@ -100,7 +100,7 @@ describe("two hundred tools on twenty services, of which five hang, five refuse 
     expect(await waiting.giveUp()).toBe("given up");
   });
 
-  it("serve all calls of the healthy ones while the sick ones are called", async () => {
+  it("serve all calls of the healthy services while the others are called", async () => {
     let underWay = true;
     const sick = callAll([...SICK, ...SICK], { lanes: 50, timeout: 2 }).finally(() => {
       underWay = false;
@@ -119,7 +119,7 @@ describe("two hundred tools on twenty services, of which five hang, five refuse 
     }
   });
 
-  it("say at once what is wrong, since when and what to use instead, and nobody is asked any more", {
+  it("fail at once with reason, time and alternatives, without a request to a failed service", {
     timeout: 90_000,
   }, async () => {
     await untilAll(SICK, "unavailable");
@@ -146,12 +146,12 @@ describe("two hundred tools on twenty services, of which five hang, five refuse 
     expect(await callAll(WELL)).toEqual(WELL.map(echoed));
   });
 
-  it("are asked about one by one without waiting for the rest", async () => {
+  it("have health checks that do not wait for each other", async () => {
     const health = await done(taxiway, "health/check", { tool_name: WELL[0] });
     expect(health).toMatchObject({ status: "healthy", version: "1.0.0", capabilities: ["echo"], last_error: null });
   });
 
-  it("all stay in the list of MCP clients, the sick ones marked", async () => {
+  it("stay in the list of MCP clients, with failed ones marked", async () => {
     const { tools } = (await askToolbox(taxiway, "tools/list")).result;
     const marked = tools
       .filter(({ _meta }: { _meta?: object }) => _meta && "taxiway/availability" in _meta)
@@ -159,13 +159,13 @@ describe("two hundred tools on twenty services, of which five hang, five refuse 
     expect(marked.sort()).toEqual([...SICK].sort());
   });
 
-  it("come back when their services do", { timeout: 90_000 }, async () => {
+  it("recover when their services do", { timeout: 90_000 }, async () => {
     await services.become("healthy", ...SICKNESSES.flatMap(servicesThat));
     await untilAll(NAMES, "healthy");
     expect(await callAll(NAMES)).toEqual(NAMES.map(echoed));
   });
 
-  it("leave nothing behind when they are gone", { timeout: 120_000 }, async () => {
+  it("leave nothing behind when they are unregistered", { timeout: 120_000 }, async () => {
     await unregisterAll(NAMES);
     await vi.waitFor(async () => {
       const open = (await services.counts()).map(({ connections }) => connections);

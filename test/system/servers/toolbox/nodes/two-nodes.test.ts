@@ -61,8 +61,8 @@ const everywhere = <T>(look: (node: HttpTaxiway) => Promise<T>): Promise<T[]> =>
 const idOf = async (node: HttpTaxiway, name: string): Promise<string | undefined> =>
   (await registered(node)).find((tool) => tool.name === name)?.tool_id;
 
-describe("two nodes on one Valkey", () => {
-  it("both have a tool as soon as it is registered at one", async () => {
+describe("the registries of two nodes on one Valkey", () => {
+  it("share a tool as soon as it is registered", async () => {
     const [one, two] = nodes;
     for (let turn = 0; turn < 20; turn++) {
       const [here, there] = turn % 2 === 0 ? [one, two] : [two, one];
@@ -83,7 +83,7 @@ describe("two nodes on one Valkey", () => {
     expect(forClients[1]).toEqual(forClients[0]);
   });
 
-  it("tell clients of both that the list has changed, in both eras", async () => {
+  it("notify clients of both nodes of a changed list, in both eras", async () => {
     const [one, two] = nodes;
     const session = await openSession(toolboxOf(two));
     const legacy = await session.listen(toolboxOf(two));
@@ -95,7 +95,7 @@ describe("two nodes on one Valkey", () => {
     await Promise.all([legacy.find(speaks(CHANGED)), modern.find(speaks(CHANGED))]);
   });
 
-  it("go over to a new version together, and not before it answers", async () => {
+  it("switch to a new version together, once it answers", async () => {
     const [one, two] = nodes;
     const described = (service: number) =>
       describeTool("versioned", services.endpoint(service), { health_check_interval: 5 });
@@ -115,7 +115,7 @@ describe("two nodes on one Valkey", () => {
     expect(await everywhere((node) => answeredBy(node, "versioned"))).toEqual(["service-2", "service-2"]);
   });
 
-  it("both forget a tool that is unregistered at one", async () => {
+  it("both remove an unregistered tool", async () => {
     const [one, two] = nodes;
     await unregister(two, "announced");
     const gone = { code: -32002, message: "Tool not found" };
@@ -123,7 +123,7 @@ describe("two nodes on one Valkey", () => {
     await vi.waitFor(async () => expect(await answeredBy(one, "announced")).toMatchObject(gone));
   });
 
-  it("both know how a tool is, whoever checked it", async () => {
+  it("share the health of a tool, whichever node checked it", async () => {
     await services.become("refuses", DYING);
     await register(nodes[0], describeTool("dying", services.endpoint(DYING), { health_check_interval: 5 }));
     await vi.waitFor(async () => {
@@ -134,7 +134,7 @@ describe("two nodes on one Valkey", () => {
     expect(await answeredBy(nodes[1], "dying")).toMatchObject({ code: -32006 });
   });
 
-  it("check each service once per interval between them", async () => {
+  it("check each service once per interval together", async () => {
     const checked = async (): Promise<number[]> => {
       const counts = (await services.counts())[WATCHED_ONE];
       return WATCHED.map((name) => counts?.checks[name] ?? 0);
@@ -149,7 +149,7 @@ describe("two nodes on one Valkey", () => {
     expect(known).toEqual([WATCHED, WATCHED].map((names) => names.map(() => "healthy")));
   });
 
-  it("both forget a tool whose service was silent for longer than its lease", async () => {
+  it("both remove a tool whose service was silent for longer than its lease", async () => {
     const lease = { health_check_interval: 5, lease_seconds: 60 };
     await register(nodes[0], describeTool("silent", services.endpoint(DYING), lease));
     await vi.waitFor(async () => {
@@ -164,7 +164,7 @@ describe("two nodes on one Valkey", () => {
     expect(await everywhere((node) => answeredBy(node, "watched_0"))).toEqual(["service-0", "service-0"]);
   });
 
-  it("serve every tool when one of them is killed, at once", async () => {
+  it("still serve every tool immediately after one node is killed", async () => {
     const [doomed, other] = nodes;
     const names = [...WATCHED, ...Array.from({ length: 20 }, (_, turn) => `shared_${turn}`), "versioned", "last"];
     await register(doomed, describeTool("last", services.endpoint(OLD)));

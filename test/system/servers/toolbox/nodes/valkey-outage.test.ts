@@ -44,8 +44,8 @@ const expectAllToAnswer = async (node: HttpTaxiway): Promise<void> => {
   }
 };
 
-describe("while Valkey is away", () => {
-  it("registered tools answer and are listed; what needs the store says that it can be tried again", {
+describe("while Valkey is unavailable,", () => {
+  it("registered tools answer and are listed, and operations that need the store fail with a retryable error", {
     timeout: 90_000,
   }, async () => {
     await services.become("refuses", SICK);

@@ -21,7 +21,7 @@ const ask = async (line: Line, method: string, params: object = {}) => {
 const idsAt = async (line: Line): Promise<string[]> =>
   (await ask(line, "tools/list")).result.tools.map(({ tool_id }: { tool_id: string }) => tool_id);
 
-it("two workers on one LMDB have the same tools, and call them at once", async () => {
+it("two workers on one LMDB have the same tools immediately", async () => {
   const services = await startServices(1);
   onTestFinished(() => services.stop());
   const crew = await startCrew({ ...OPEN_TO_SERVICES, TAXIWAY_STORE: "lmdb" });
