@@ -6,7 +6,7 @@ import type { AdminToken } from "./access/admin-token.ts";
 import { type Config, type HttpConfig, newStart, readConfig, type Start } from "./cli/config.ts";
 import { helpText } from "./cli/help.ts";
 import { createLog } from "./cli/log.ts";
-import { reachOfConfig } from "./cli/reach-of-config.ts";
+import { reachOfConfig } from "./cli/shown-settings.ts";
 import { listeningText, startProblem, waitingText } from "./cli/start-text.ts";
 import { openStdioTaxiway, stdioCaller } from "./compose/stdio.ts";
 import type { Dispatcher } from "./mcp/protocol/dispatcher.ts";

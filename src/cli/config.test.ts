@@ -20,7 +20,7 @@ const problemsOf = (env: Record<string, string>, args: string[] = []): string =>
 };
 
 describe("the configuration", () => {
-  it("works without any setting", () => {
+  it("needs no settings", () => {
     expect(configOf({ XDG_DATA_HOME: "/data" })).toMatchObject({
       store: { kind: "lmdb", path: "/data/taxiway" },
       seed: "fixed",
@@ -51,16 +51,16 @@ describe("the configuration", () => {
     expect(problemsOf({ VALKEY_PASSWORD: "hunter2", TAXIWAY_STORE: "x" })).not.toContain("hunter2");
   });
 
-  it("prefers a flag to the environment, and refuses unknown flags", () => {
+  it("prefers a flag to the environment, and suggests a name for an unknown flag", () => {
     expect(configOf({ MOCK_DATA_SEED: "env" }, ["--seed", "flag"]).seed).toBe("flag");
-    expect(problemsOf({}, ["--sede", "x"])).toContain("--sede");
+    expect(problemsOf({}, ["--sede", "x"])).toContain("unknown option '--sede'. Did you mean --seed?");
   });
 
-  it("takes an empty variable as not set", () => {
+  it("treats an empty variable as not set", () => {
     expect(configOf({ MCP_SESSION_TIMEOUT: "", VALKEY_URL: "" }).store.kind).toBe("lmdb");
   });
 
-  it("uses Valkey by itself when its address is given", () => {
+  it("uses Valkey if its address is set", () => {
     const nodes = [{ host: "127.0.0.1", port: 6379 }];
     expect(configOf({ VALKEY_URL: "valkey://127.0.0.1:6379" }).store).toMatchObject({
       kind: "valkey",
@@ -82,11 +82,11 @@ describe("the configuration", () => {
     expect(problemsOf({ CLOCK: "1999-01-01T00:00:00Z" })).toContain("between");
   });
 
-  it("makes a new world for each start with a random seed", () => {
+  it("generates a new world at each start with a random seed", () => {
     expect(configOf({ MOCK_DATA_SEED: "random" }).seed).not.toBe(configOf({ MOCK_DATA_SEED: "random" }).seed);
   });
 
-  it("decides chance and time once for all processes of a start", () => {
+  it("uses the same random values and time in all processes of a start", () => {
     const start = { at: Date.now() - 5_000, randomSeed: "c0ffee" };
     const read = () => {
       const intent = readConfig({ MOCK_DATA_SEED: "random", CLOCK: "2026-12-01T09:00:00Z" }, [], start);
@@ -96,7 +96,7 @@ describe("the configuration", () => {
     expect(read().clock.now()).toBeGreaterThanOrEqual(Date.parse("2026-12-01T09:00:05Z"));
   });
 
-  it("has a link to the console for this machine alone, the same in all processes of a start", () => {
+  it("has a login link only on loopback, the same in all processes of a start", () => {
     const start = { at: Date.now(), randomSeed: "c0ffee", loginToken: "once" };
     const tokenOf = (host: string) => {
       const intent = readConfig({ HTTP_HOST: host }, ["serve"], start);
@@ -108,7 +108,7 @@ describe("the configuration", () => {
     expect(configOf({}).loginToken).not.toBe(configOf({}).loginToken);
   });
 
-  it("remembers what was set, and where", () => {
+  it("records which settings were given, and where", () => {
     const { given } = configOf({ HTTP_PORT: "8080", MOCK_DATA_SEED: "env", LOG_LEVEL: "" }, ["--seed", "flag"]);
     expect([...given]).toEqual([
       ["MOCK_DATA_SEED", { text: "flag", from: "flag" }],
@@ -116,7 +116,13 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("names every setting in the help", () => {
+  it("is not read for help", () => {
+    for (const args of [["help"], ["--help"], ["-h"], ["help", "keys"]]) {
+      expect(readConfig({ CLOCK: "never" }, args)).toEqual({ to: "help" });
+    }
+  });
+
+  it("lists every setting in the help", () => {
     const help = helpText("1.2.3");
     for (const { name, flag } of SETTINGS) {
       expect(help).toContain(name);
@@ -126,18 +132,20 @@ describe("the configuration", () => {
 });
 
 describe("the configuration of a remote server", () => {
-  it("is asked for by the command serve, unless the mode is named", () => {
+  it("is selected by the command serve, unless a mode is set", () => {
     expect(configOf({}).transport).toBe("stdio");
     expect(configOf({}, ["serve"]).transport).toBe("http");
     expect(configOf({}, ["--port", "8080", "serve"])).toMatchObject({ transport: "http", http: { port: 8080 } });
     expect(configOf({ TRANSPORT_MODE: "both" }, ["serve"]).transport).toBe("both");
     expect(configOf({ TRANSPORT_MODE: "http" }).transport).toBe("http");
-    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there are serve, keys, connector, store");
-    expect(problemsOf({}, ["serve", "now"])).toContain("no command 'serve now'");
+    expect(problemsOf({}, ["server"])).toContain(
+      "unknown command 'server'. Did you mean serve? The commands are serve, keys, connector, store, help.",
+    );
+    expect(problemsOf({}, ["serve", "now"])).toContain("unknown command 'serve now'");
     expect(helpText("1.2.3")).toContain("taxiway serve");
   });
 
-  it("is safe for one machine and as the contract has it without any setting", () => {
+  it("has safe defaults for one machine that follow the contract", () => {
     expect(configOf({}, ["serve"]).http).toEqual({
       host: "127.0.0.1",
       port: 3000,
@@ -180,7 +188,7 @@ describe("the configuration of a remote server", () => {
     expect(configOf(env, args).bookingTtlMs).toBe(hours * 3_600_000);
   });
 
-  it("takes each of its settings", () => {
+  it("reads each setting", () => {
     const { http } = configOf({
       HTTP_HOST: "::",
       HTTP_PORT: "0",
@@ -225,20 +233,20 @@ describe("the configuration of a remote server", () => {
     ["TAXIWAY_MAX_REQUESTS_PER_CLIENT", "0", "many"],
     ["TAXIWAY_MAX_STREAMS", "0", "100001"],
     ["TAXIWAY_MAX_STREAMS_PER_CLIENT", "0", " "],
-  ])("refuses %s=%s and %s", (name, ...values) => {
+  ])("rejects %s=%s and %s", (name, ...values) => {
     for (const value of values) expect(problemsOf({ [name]: value })).toContain(`${name}=${value}: must be`);
   });
 
-  it("refuses what is no origin, and what is no proxy", () => {
+  it("rejects invalid origins and proxies", () => {
     for (const origin of ["app.example.com", "https://app.example.com/", "https://a.test,nonsense"]) {
-      expect(problemsOf({ TAXIWAY_ALLOWED_ORIGINS: origin })).toContain("is no origin");
+      expect(problemsOf({ TAXIWAY_ALLOWED_ORIGINS: origin })).toContain("is not an origin");
     }
     for (const proxy of ["nginx", "10.0.0.0/40", "loopback,300.1.1.1"]) {
       expect(problemsOf({ TAXIWAY_TRUSTED_PROXIES: proxy })).toContain(`TAXIWAY_TRUSTED_PROXIES=${proxy}: `);
     }
   });
 
-  it("refuses several workers where they could not work together", () => {
+  it("rejects several workers where they cannot share the store or stdin", () => {
     const several = { TAXIWAY_WORKERS: "2" };
     expect(problemsOf({ ...several, TAXIWAY_STORE: "memory" }, ["serve"])).toContain("cannot share the memory store");
     expect(problemsOf({ ...several, TRANSPORT_MODE: "both" })).toContain("a client on stdin needs a single process");

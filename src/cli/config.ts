@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { nearestName } from "../mcp/tools/nearest-name.ts";
 import { type Clock, frozenClock, runningClock, systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { isLoopback } from "../model/ip-address.ts";
@@ -10,10 +11,10 @@ import type { StoreConfig } from "../platform/stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "../platform/stores/valkey-url.ts";
 import { listed, REMOTE_BOOKING_HOURS, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
 
-/** Everything that can be decided from outside, decided. */
+/** The configuration of a process. */
 export interface Config {
   readonly transport: "stdio" | "http" | "both";
-  /** What a client on stdin talks to. */
+  /** The MCP server for the client on stdin. */
   readonly server: string;
   readonly http: HttpConfig;
   readonly toolbox: ToolboxConfig;
@@ -22,12 +23,12 @@ export interface Config {
   /** Absent: flights are searched in the sandbox. */
   readonly duffel?: { readonly url: string; readonly key: string };
   readonly connectors: ConnectorsConfig;
-  /** How long the log of calls is kept. */
+  /** How long the invocation log is kept. */
   readonly invocationsKeptMs: number;
-  /** Absent: made at the first start. */
+  /** Default: created at the first start. */
   readonly adminToken?: string;
   readonly auth: AuthConfig;
-  /** Where this process keeps its own files, whatever the store. */
+  /** The folder for files of this process, with any store. */
   readonly dataFolder: string;
   readonly store: StoreConfig;
   readonly seed: string;
@@ -36,20 +37,20 @@ export interface Config {
   readonly bookingTtlMs: number;
   readonly sharedInventory: boolean;
   readonly confirmBookings: "false" | "true" | "required";
-  /** Paths of modules of one's own. */
+  /** Paths of the user's own modules. */
   readonly modules: readonly string[];
-  /** The environment variables of a module of one's own, by the rest of their names. */
+  /** Returns the settings of such a module, by the rest of their variable names. */
   moduleSettings(name: string): Readonly<Record<string, string>>;
   readonly responseDelayMs: number;
   readonly toolErrors: "result" | "jsonrpc";
-  /** Tools as the documents name them, and as tolerant as their schemas. */
+  /** Lists only the tools of the contract documents, which ignore unknown fields. */
   readonly contractTools: boolean;
   readonly text: "json" | "compact";
   readonly logLevel: LogLevel | "silent";
   readonly logPretty: boolean;
-  /** For the link to the console that is printed at the start. Absent where others could follow it too. */
+  /** One-time token of the login link that is printed at the start. Absent if other machines can reach the server. */
   readonly loginToken?: string;
-  /** What the user set, by the setting's name; everything else is as it comes. */
+  /** The settings that the user has set, by name. */
   readonly given: ReadonlyMap<string, GivenSetting>;
 }
 
@@ -59,17 +60,17 @@ export interface GivenSetting {
 }
 
 export interface ConnectorsConfig {
-  /** Absent: made at the first start. */
+  /** Default: created at the first start. */
   readonly vaultKey?: string;
   readonly earlierVaultKeys: readonly string[];
-  /** Of a model that may propose names and descriptions. */
+  /** A model that may propose names and descriptions. */
   readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
 }
 
 export interface AuthConfig {
   readonly kind: "none" | "keys";
   readonly pepper?: string;
-  /** Whose tokens are also good. */
+  /** An issuer whose tokens are accepted too. */
   readonly issuer?: {
     readonly issuer: string;
     readonly audience: string;
@@ -82,13 +83,13 @@ export interface HttpConfig {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
-  /** Under which clients know it, if not by the address they call. */
+  /** The URL as clients know it, if a proxy calls the server by another one. */
   readonly publicUrl?: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly connectionTtlMs: number;
-  /** Absent: not limited. */
+  /** Absent: no limit. */
   readonly rateLimit?: RateLimitConfig;
   readonly maxBodyBytes: number;
   readonly maxRequests: { readonly total: number; readonly perClient: number };
@@ -98,12 +99,12 @@ export interface HttpConfig {
 export interface RateLimitConfig {
   readonly limit: number;
   readonly windowMs: number;
-  /** Whether clients on this machine are exempt: one developer's programs all have the same address. */
+  /** Exempts clients on this machine, because all programs of a developer share one address. */
   readonly sparesLoopback: boolean;
 }
 
 export interface ToolboxConfig {
-  /** Those that are configured, in the order in which they are tried. */
+  /** The configured providers, in the order in which they are tried. */
   readonly searchProviders: readonly SearchProviderConfig[];
   readonly searchCorpus?: string;
   readonly images?: { readonly url: string; readonly key?: string; readonly model: string };
@@ -117,7 +118,7 @@ export interface SearchProviderConfig {
   readonly key?: string;
 }
 
-/** A start that cannot happen, with every reason at once. */
+/** All problems of a configuration at once. */
 export class ConfigProblems extends Error {
   constructor(problems: readonly string[]) {
     const list = problems.map((problem) => `  - ${problem}`).join("\n");
@@ -132,7 +133,7 @@ export type Intent =
   | { readonly to: "serve"; readonly config: Config }
   | Command;
 
-/** `taxiway <name> …`; the command reads its own flags, settings come from the environment. */
+/** `taxiway <name> …`. The command parses its own flags; settings come from the environment. */
 export interface Command {
   readonly to: "run";
   readonly name: string;
@@ -142,9 +143,9 @@ export interface Command {
 
 const COMMANDS: readonly string[] = ["keys", "connector", "store"];
 
-/** What every start decides anew; processes that serve together share one. */
+/** The random and current values of a start, shared by all its processes. */
 export interface Start {
-  /** Milliseconds since the epoch. */
+  /** Unix milliseconds. */
   readonly at: number;
   readonly randomSeed: string;
   readonly loginToken?: string;
@@ -156,10 +157,11 @@ export const newStart = (): Start => ({
   loginToken: randomBytes(24).toString("base64url"),
 });
 
-/** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
+/** Reads the configuration from environment and command line. Throws ConfigProblems with all problems. */
 export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
   const [word = ""] = args;
-  // Modules of one's own may add commands, which are known once the modules are loaded.
+  if (word === "help") return { to: "help" };
+  // The user's own modules may add commands, which are unknown until the modules are loaded.
   const hasModules = (env["TAXIWAY_MODULES"] ?? "") !== "";
   const command = COMMANDS.includes(word) || (hasModules && /^[a-z]/.test(word) && word !== "serve") ? word : undefined;
   const problems: string[] = [];
@@ -167,7 +169,7 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   if (flags["help"]) return { to: "help" };
   if (flags["version"]) return { to: "version" };
 
-  /** Set by the user, as a flag or in the environment; an empty variable counts as not set. */
+  // An empty variable counts as not set.
   const given = new Map<string, string>();
   const sources = new Map<string, GivenSetting>();
   for (const setting of SETTINGS) {
@@ -228,24 +230,24 @@ const moduleSettings = (env: Environment, name: string): Readonly<Record<string,
   return Object.fromEntries(own.map(([key, value = ""]) => [key.slice(prefix.length), value]));
 };
 
-/** Unless it is set: a developer comes back tomorrow, and a server that many use has to forget. */
+/** The default: long for a single developer, short for a server with many users. */
 const bookingHours = ({ transport, http, store }: Pick<Config, "transport" | "http" | "store">): string => {
   const isRemote = store.kind === "valkey" || (transport !== "stdio" && !isLoopback(http.host));
   return isRemote ? REMOTE_BOOKING_HOURS : (settingOf("PNR_TTL_HOURS").default as string);
 };
 
-/** On stdin alone there are no workers, whatever their number. */
+/** With stdio alone there are no workers, whatever the setting. */
 const workerProblems = ({ transport, store }: Config): string[] => {
   if (transport === "both")
-    return ["TAXIWAY_WORKERS: a client on stdin needs a single process; choose http or 1 worker"];
+    return ["TAXIWAY_WORKERS: a client on stdin needs a single process; use TRANSPORT_MODE=http or 1 worker"];
   return transport === "http" && store.kind === "memory"
-    ? ["TAXIWAY_WORKERS: several processes cannot share the memory store; choose lmdb or valkey"]
+    ? ["TAXIWAY_WORKERS: several processes cannot share the memory store; use lmdb or valkey"]
     : [];
 };
 
 const settingOf = (name: string): Setting => {
   const setting = SETTINGS.find((candidate) => candidate.name === name);
-  if (!setting) throw new Error(`no setting is named ${name}`);
+  if (!setting) throw new Error(`unknown setting ${name}`);
   return setting;
 };
 
@@ -260,14 +262,23 @@ const readFlags = (args: readonly string[], problems: string[]): Record<string, 
     const [command, ...rest] = positionals;
     if (command === undefined) return values;
     if (command === "serve" && rest.length === 0) return { ...values, serve: true };
-    problems.push(
-      `command line: there is no command '${positionals.join(" ")}'; there are serve, ${COMMANDS.join(", ")}`,
-    );
+    const commands = ["serve", ...COMMANDS, "help"];
+    const fix = rest.length > 0 ? "" : suggestion(command, commands);
+    problems.push(`unknown command '${positionals.join(" ")}'.${fix} The commands are ${commands.join(", ")}.`);
     return values;
   } catch (error) {
-    problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
+    const [problem = ""] = (error as Error).message.split(". ");
+    const [, name = ""] = /^Unknown option '--?([^']+)'/.exec(problem) ?? [];
+    problems.push(
+      `${problem.charAt(0).toLowerCase()}${problem.slice(1)}.${suggestion(name, Object.keys(options), "--")}`,
+    );
     return {};
   }
+};
+
+const suggestion = (name: string, names: readonly string[], prefix = ""): string => {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;
 };
 
 const connectorsChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ConnectorsConfig => ({
@@ -290,7 +301,9 @@ const authChoice = (
   const issuer = given.get("TAXIWAY_OAUTH_ISSUER");
   const audience = given.get("TAXIWAY_OAUTH_AUDIENCE");
   if (issuer !== undefined && audience === undefined) {
-    problems.push("TAXIWAY_OAUTH_ISSUER: set TAXIWAY_OAUTH_AUDIENCE too; tokens for somebody else are not accepted");
+    problems.push(
+      "TAXIWAY_OAUTH_ISSUER: set TAXIWAY_OAUTH_AUDIENCE too, because tokens for other services must be refused",
+    );
   }
   return {
     kind: value("TAXIWAY_AUTH") as AuthConfig["kind"],
@@ -312,7 +325,7 @@ const optional = <Name extends string>(given: ReadonlyMap<string, string>, name:
   return text === undefined ? {} : ({ [name]: text } as Record<Name, string>);
 };
 
-/** Limits that were asked for hold for all; behind a proxy, everybody seems to be on this machine. */
+/** Settings that limit local clients too: explicit limits, and proxies, behind which all clients seem to be local. */
 const LIMITS_LOOPBACK = [
   "RATE_LIMIT_ENABLED",
   "RATE_LIMIT_PER_MINUTE",

@@ -4,16 +4,24 @@ export const helpText = (
   version: string,
 ): string => `taxiway ${version}: a rehearsal world for AI travel agents, over MCP
 
-Usage: taxiway [options]          serves MCP on stdin and stdout, to one client
-       taxiway serve [options]    serves MCP over HTTP, to many
-       taxiway keys --help        API keys for those that come over HTTP
-       taxiway connector --help   tools made of an API's documentation
-       taxiway store --help       check, back up and restore what is stored
+Usage: taxiway [command] [options]
 
-  -h, --help       this text
-  -v, --version    the version
+  taxiway              serve one MCP client on stdin and stdout
+                       taxiway --seed demo
+  taxiway serve        serve many clients over HTTP
+                       taxiway serve --port 8080
+  taxiway keys         manage API keys for clients over HTTP
+                       taxiway keys create --name "my agent"
+  taxiway connector    create MCP tools from the documentation of an API
+                       taxiway connector draft petstore.yaml
+  taxiway store        check, back up and restore the store
+                       taxiway store backup backup.mdb
+  taxiway help         show this text; same as -h and --help
 
-Settings are environment variables; some have a flag, which wins.
+  -v, --version        show the version
+
+keys, connector and store show their own help with --help.
+Settings are environment variables. Some have a flag, which overrides the variable.
 ${GROUPS.map(groupText).join("")}`;
 
 const groupText = (group: string): string =>
@@ -21,6 +29,6 @@ const groupText = (group: string): string =>
     .map(settingText)
     .join("")}`;
 
-const settingText = ({ name, flag, about, allowed, default: standard }: Setting): string =>
+const settingText = ({ name, flag, about, allowed, default: fallback }: Setting): string =>
   `  ${name}${flag === undefined ? "" : `, --${flag}`}\n      ${about}` +
-  `${allowed === undefined ? "" : ` [${allowed}]`}${standard === undefined ? "" : ` (default ${standard})`}\n`;
+  `${allowed === undefined ? "" : ` [${allowed}]`}${fallback === undefined ? "" : ` (default ${fallback})`}\n`;

@@ -7,7 +7,7 @@ const written = (level: "debug" | "warn" | "silent", pretty = false) => {
 };
 
 describe("the log", () => {
-  it("writes one JSON object a line, whatever is in the facts", () => {
+  it("writes one JSON object per line, whatever the facts contain", () => {
     const { log, lines } = written("debug");
     log.error("defect", { errorId: "1a2b", stack: "Error: a\n  at b" });
     expect(lines).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(lines.join("")).toMatch(/twk_aB3dE6gH_….*s-1.*aB3dE6gH/s);
   });
 
-  it("leaves out what is less severe than its level, and everything when silent", () => {
+  it("omits lines below its level, and all lines when silent", () => {
     const { log, lines } = written("warn");
     log.debug("a");
     log.info("b");
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(silent.lines).toEqual([]);
   });
 
-  it("can be read by people", () => {
+  it("writes readable lines with LOG_PRETTY", () => {
     const { log, lines } = written("debug", true);
     log.info("opened", { store: "lmdb", keys: [1, 2] });
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info {2}opened store=lmdb keys=\[1,2\]\n$/);

@@ -3,7 +3,7 @@ import { redact, withoutSecrets } from "../model/redact.ts";
 
 const SEVERITY: Record<LogLevel | "silent", number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 };
 
-/** Lines on stderr: stdout belongs to JSON-RPC. */
+/** Creates a log of JSON or human-readable lines. Secrets are masked. */
 export const createLog = ({
   level,
   pretty,
@@ -15,10 +15,10 @@ export const createLog = ({
 }): Log => {
   const at =
     (severity: LogLevel) =>
-    (said: string, known: LogFacts = {}): void => {
+    (text: string, details: LogFacts = {}): void => {
       if (SEVERITY[severity] < SEVERITY[level]) return;
-      const event = withoutSecrets(said);
-      const facts = redact(known) as LogFacts;
+      const event = withoutSecrets(text);
+      const facts = redact(details) as LogFacts;
       const time = new Date().toISOString();
       write(
         pretty

@@ -2,13 +2,11 @@ import { proxyProblem } from "../platform/limits/client-address.ts";
 import { PURPOSES, purposeEntryProblem } from "../platform/outbound/allowance.ts";
 import { givenVaultKey } from "../servers/connectors/secrets/vault-key.ts";
 
-/**
- * Every setting there is: `taxiway --help`, the checks at start and docs/configuration.md are all made from this table.
- */
+/** A row of the table that `taxiway --help`, the checks at start and docs/configuration.md are generated from. */
 export interface Setting {
   /** Environment variable. */
   readonly name: string;
-  /** Command-line flag, for the settings people try out by hand. */
+  /** Command-line flag, for settings that people try out by hand. */
   readonly flag?: string;
   readonly group: Group;
   readonly about: string;
@@ -16,7 +14,7 @@ export interface Setting {
   readonly allowed?: string;
   /** Its value is never shown. */
   readonly secret?: true;
-  /** Says what is wrong with a value. */
+  /** Returns what is wrong with a value. */
   readonly check?: (text: string) => string | undefined;
 }
 
@@ -30,7 +28,7 @@ export const GROUPS = [
   "Toolbox",
   "Connectors",
   "Remote access",
-  "Who may come in",
+  "Authentication",
   "Limits",
   "Logs",
 ] as const;
@@ -72,14 +70,14 @@ const clock: Checked = {
       return "must be system, or an instant such as 2026-12-01T09:00:00Z, or frozen:2026-12-01T09:00:00Z";
     }
     const [from, to] = CLOCK_SPAN;
-    return time >= Date.parse(from) && time < Date.parse(to) ? undefined : `must lie between ${from} and ${to}`;
+    return time >= Date.parse(from) && time < Date.parse(to) ? undefined : `must be between ${from} and ${to}`;
   },
 };
 
 const grouped = (group: Group, settings: readonly Omit<Setting, "group">[]): Setting[] =>
   settings.map((setting) => ({ ...setting, group }));
 
-/** Says what is wrong with the first wrong entry of a comma-separated list. */
+/** Reports the first invalid entry of a comma-separated list. */
 const listOf = (problemOf: (entry: string) => string | undefined): Pick<Checked, "check"> => ({
   check: (text) =>
     listed(text)
@@ -96,7 +94,7 @@ export const listed = (text: string): string[] =>
 const originProblem = (entry: string): string | undefined =>
   entry === "*" || (URL.canParse(entry) && new URL(entry).origin === entry)
     ? undefined
-    : `'${entry}' is no origin; write it as https://app.example.com, or * for all`;
+    : `'${entry}' is not an origin; write it as https://app.example.com, or * for all`;
 
 const webAddress: Checked = {
   allowed: "an http or https address",
@@ -114,16 +112,16 @@ const vaultKeyProblem = (text: string): string | undefined => {
     givenVaultKey(text, "this");
     return undefined;
   } catch {
-    return "must be 32 bytes, as 64 hexadecimal digits or in base64; `openssl rand -base64 32` makes one";
+    return "must be 32 bytes, as 64 hexadecimal digits or in base64; create one with `openssl rand -base64 32`";
   }
 };
 
 const providerProblem = (entry: string): string | undefined =>
   SEARCH_PROVIDERS.some((known) => known === entry)
     ? undefined
-    : `'${entry}' is none of ${SEARCH_PROVIDERS.join(", ")}`;
+    : `'${entry}' is not one of ${SEARCH_PROVIDERS.join(", ")}`;
 
-/** How long bookings are kept by default where other machines can reach the server, or share its store. */
+/** The default for bookings if other machines can reach the server or share its store. */
 export const REMOTE_BOOKING_HOURS = "1";
 
 export const SETTINGS: readonly Setting[] = [
@@ -131,7 +129,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "TRANSPORT_MODE",
     flag: "transport",
     group: "Serving",
-    about: "How clients reach Taxiway: one on stdin, many over HTTP, or both. `taxiway serve` means http.",
+    about: "Serves one client on stdin (stdio), many over HTTP (http), or both. `taxiway serve` sets http.",
     default: "stdio",
     ...oneOf("stdio", "http", "both"),
   },
@@ -139,16 +137,16 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_SERVER",
     flag: "server",
     group: "Serving",
-    about: "Which MCP server a client on stdin talks to; over HTTP all of them are there, each at its own path.",
+    about: "The MCP server for the client on stdin. Over HTTP, every server is available at its own path.",
     default: "gds",
     allowed: `${SERVERS.join(", ")}, or the name of a connector such as capcorn`,
-    check: (text) => (/^[a-z][a-z0-9-]{0,39}$/.test(text) ? undefined : "must be the name of a server"),
+    check: (text) => (/^[a-z][a-z0-9-]{0,39}$/.test(text) ? undefined : "must be the name of an MCP server"),
   },
   {
     name: "TAXIWAY_MODULES",
     group: "Serving",
     about:
-      "Paths of modules that add servers of your own, separated by commas. They run in this process with all its " +
+      "Paths of modules that add MCP servers of your own, separated by commas. They run in this process with all its " +
       "permissions (docs/extending.md). A module reads its settings from TAXIWAY_<NAME>_… variables.",
   },
 
@@ -156,7 +154,8 @@ export const SETTINGS: readonly Setting[] = [
     name: "MOCK_DATA_SEED",
     flag: "seed",
     group: "The world",
-    about: "The same seed gives the same world everywhere; random makes a new one at each start.",
+    about:
+      "Seed of the generated world. The same seed gives the same world everywhere; random gives a new one at each start.",
     default: "fixed",
     allowed: "fixed, random, any text",
   },
@@ -165,8 +164,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: "clock",
     group: "The world",
     about:
-      "What time it is. An instant runs on from there; a frozen one stands still. With either, prices and seats also " +
-      "move with the days left to departure.",
+      "The clock of the world. It runs on from a given instant, or stops at a frozen one. With either, prices and seats " +
+      "also change with the days left to departure.",
     default: "system",
     ...clock,
   },
@@ -174,14 +173,14 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_INVENTORY",
     flag: "inventory",
     group: "The world",
-    about: "Whether each session has the seats of the world to itself, or all callers compete for them.",
+    about: "Whether each session has its own seats (session), or all callers compete for the same seats (shared).",
     default: "session",
     ...oneOf("session", "shared"),
   },
   {
     name: "MOCK_RESPONSE_DELAY",
     group: "The world",
-    about: "Milliseconds that every tool call takes longer, to rehearse slow suppliers.",
+    about: "Milliseconds added to every tool call, to rehearse with slow suppliers.",
     default: "0",
     ...number(0, 60_000),
   },
@@ -190,15 +189,15 @@ export const SETTINGS: readonly Setting[] = [
     name: "PNR_TTL_HOURS",
     group: "Bookings and sessions",
     about:
-      "Hours until a booking is forgotten, and without a call until a session ends that is known by ?session=, API key " +
-      `or address. ${REMOTE_BOOKING_HOURS} by default when listening on other than loopback or with Valkey.`,
+      "Hours until a booking is deleted, and idle hours until a session expires that is identified by ?session=, API key " +
+      `or address. The default is ${REMOTE_BOOKING_HOURS} with Valkey and on addresses other than loopback.`,
     default: "720",
     ...number(0.001, 87_600, { whole: false }),
   },
   {
     name: "MCP_SESSION_TIMEOUT",
     group: "Bookings and sessions",
-    about: "Seconds without a call until a session ends that is known by its Mcp-Session-Id.",
+    about: "Idle seconds until a session expires that is identified by Mcp-Session-Id.",
     default: "3600",
     ...number(1, 31_536_000),
   },
@@ -207,8 +206,8 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_CONFIRM_BOOKINGS",
     group: "Bookings and sessions",
     about:
-      "Whether the person behind the client is asked before anything is booked or cancelled: where the client can ask " +
-      "(true), or always, refusing clients that cannot ask (required).",
+      "Whether users confirm bookings and cancellations: never (false), if the client supports it (true), or always, " +
+      "refusing clients that do not support it (required).",
     default: "false",
     ...oneOf("false", "true", "required"),
   },
@@ -217,7 +216,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_STORE",
     flag: "store",
     group: "Storage",
-    about: "Where bookings and sessions are kept; valkey by itself when VALKEY_URL or VALKEY_HOST is set.",
+    about: "Where bookings and sessions are stored. The default is valkey if VALKEY_URL or VALKEY_HOST is set.",
     default: "lmdb",
     ...oneOf("lmdb", "memory", "valkey"),
   },
@@ -225,7 +224,8 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_DATA_DIR",
     flag: "data-dir",
     group: "Storage",
-    about: "Folder of the embedded store; taxiway in the XDG data folder (~/.local/share) if left out.",
+    about:
+      "Folder of the embedded store and generated secrets. Default: taxiway in the XDG data folder (~/.local/share).",
   },
   {
     name: "VALKEY_URL",
@@ -243,7 +243,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "TOOL_ERRORS",
     group: "Answers",
-    about: "How a refused call is told: as a result the model reads, or as a JSON-RPC error.",
+    about: "How failed calls are reported: as a tool result that the model reads, or as a JSON-RPC error.",
     default: "result",
     ...oneOf("result", "jsonrpc"),
   },
@@ -251,7 +251,8 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_TOOLS",
     group: "Answers",
     about:
-      "full, or contract: tools are listed by the names of the documents alone, and tools that write drop unknown fields with a warning instead of refusing them.",
+      "Which tools are listed: all of them (full), or only those named in the contract documents (contract). With contract, " +
+      "write tools ignore unknown fields with a warning instead of rejecting them.",
     default: "full",
     ...oneOf("full", "contract"),
   },
@@ -259,7 +260,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_TEXT",
     flag: "text",
     group: "Answers",
-    about: "The text beside the structured result: one line per option, or the same JSON.",
+    about: "The text beside structured results: one line per option (compact), or the same JSON (json).",
     default: "compact",
     ...oneOf("compact", "json"),
   },
@@ -267,12 +268,12 @@ export const SETTINGS: readonly Setting[] = [
   ...grouped("Flights", [
     {
       name: "DUFFEL_API_KEY",
-      about: "Key for Duffel's API: the flights server then searches live. Left out, it searches the sandbox.",
+      about: "Key for Duffel's API, with which the flights server searches live. Default: it searches the sandbox.",
       secret: true,
     },
     {
       name: "DUFFEL_API_URL",
-      about: "Where Duffel's API is, or something that speaks like it.",
+      about: "URL of Duffel's API, or of a compatible one.",
       default: "https://api.duffel.com",
       ...webAddress,
     },
@@ -282,51 +283,50 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_ADMIN_TOKEN",
       about:
-        "Who sends it as a bearer token may administer: register tools, publish connectors, hand out keys. Left out, one " +
-        "is made at the first start, kept in the data folder and printed once.",
+        "Bearer token of the operator, who may register tools, publish connectors and create keys. Default: created at the " +
+        "first start, stored in the data folder and printed once.",
       secret: true,
       ...atLeast(16),
     },
     {
       name: "TAXIWAY_OUTBOUND_ALLOW",
       about:
-        "Addresses that may be called although they are not public: host:port, host names, addresses, networks such as " +
-        "10.0.0.0/8, separated by commas. Each entry is for one purpose, written before it " +
-        `(documents=intranet.example:443): ${PURPOSES.join(", ")}. An entry without one is for connectors and registered ` +
-        "tools. Link-local addresses and those of cloud platforms are always refused; addresses that other settings name " +
-        "need no entry.",
+        "Private addresses that may be called: host:port, host names, addresses, networks such as 10.0.0.0/8, separated by " +
+        "commas. A prefix limits an entry to one purpose (documents=intranet.example:443): " +
+        `${PURPOSES.join(", ")}. An entry without a prefix is for connectors and registered tools. Link-local and cloud ` +
+        "metadata addresses are always refused. Addresses in other settings need no entry.",
       ...listOf(purposeEntryProblem),
     },
     {
       name: "TAXIWAY_SEARCH_ORDER",
-      about: "In which order the search providers that are configured are tried; the offline index comes last.",
+      about: "Order in which the configured search providers are tried. The offline index comes last.",
       default: SEARCH_PROVIDERS.join(","),
       ...listOf(providerProblem),
     },
-    { name: "TAXIWAY_SEARXNG_URL", about: "A SearXNG instance with its JSON format switched on.", ...webAddress },
+    { name: "TAXIWAY_SEARXNG_URL", about: "URL of a SearXNG instance with the JSON format enabled.", ...webAddress },
     { name: "TAXIWAY_BRAVE_API_KEY", about: "Key for Brave Search.", secret: true },
     {
       name: "TAXIWAY_BRAVE_URL",
-      about: "Brave Search's API.",
+      about: "URL of Brave Search's API.",
       default: "https://api.search.brave.com/res/v1",
       ...webAddress,
     },
     { name: "TAXIWAY_TAVILY_API_KEY", about: "Key for Tavily.", secret: true },
-    { name: "TAXIWAY_TAVILY_URL", about: "Tavily's API.", default: "https://api.tavily.com", ...webAddress },
+    { name: "TAXIWAY_TAVILY_URL", about: "URL of Tavily's API.", default: "https://api.tavily.com", ...webAddress },
     {
       name: "TAXIWAY_SEARCH_CORPUS",
-      about: "Folder of documents (text, Markdown, HTML) that the offline index also searches.",
+      about: "Folder of documents (text, Markdown, HTML) to include in the offline index.",
     },
     {
       name: "TAXIWAY_IMAGES_URL",
-      about: "An images endpoint like OpenAI's, up to and with /v1; left out, pictures are drawn here.",
+      about: "URL of an OpenAI-compatible images API, up to and including /v1. Default: Taxiway draws pictures itself.",
       ...webAddress,
     },
-    { name: "TAXIWAY_IMAGES_API_KEY", about: "Key for it.", secret: true },
-    { name: "TAXIWAY_IMAGES_MODEL", about: "Model to ask it for.", default: "gpt-image-1" },
+    { name: "TAXIWAY_IMAGES_API_KEY", about: "Key for the images API.", secret: true },
+    { name: "TAXIWAY_IMAGES_MODEL", about: "Model for the images API.", default: "gpt-image-1" },
     {
       name: "TAXIWAY_DOCUMENTS_DIR",
-      about: "Folder whose files a client on stdin may have analysed by their file: address.",
+      about: "Folder whose files a client on stdin may analyse by their file: URL.",
     },
     {
       name: "TAXIWAY_CURRENCY_RATES",
@@ -338,153 +338,164 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_VAULT_KEY",
       about:
-        "Key that the credentials of connectors are encrypted with, the same on all nodes: 32 bytes, hexadecimal or " +
-        "base64. Left out, one is made and kept in the data folder; the credentials are worth nothing without it.",
+        "Key that encrypts the credentials of connectors, the same on all nodes: 32 bytes, hexadecimal or base64. Default: " +
+        "created and stored in the data folder. Without it, stored credentials cannot be read.",
       secret: true,
       check: vaultKeyProblem,
     },
     {
       name: "TAXIWAY_VAULT_EARLIER_KEYS",
-      about: "Keys it had before, separated by commas: what they sealed can be opened, and is sealed anew.",
+      about:
+        "Earlier vault keys, separated by commas. Credentials that they encrypted are encrypted again with the current key.",
       secret: true,
       ...listOf(vaultKeyProblem),
     },
     {
       name: "TAXIWAY_PROPOSALS_URL",
       about:
-        "A chat endpoint like OpenAI's, up to and with /v1, that may propose names and descriptions for drafted tools.",
+        "URL of an OpenAI-compatible chat API, up to and including /v1, that may propose names and descriptions of tools.",
       ...webAddress,
     },
-    { name: "TAXIWAY_PROPOSALS_API_KEY", about: "Key for it.", secret: true },
-    { name: "TAXIWAY_PROPOSALS_MODEL", about: "Model to ask it for.", default: "gpt-4.1-mini" },
+    { name: "TAXIWAY_PROPOSALS_API_KEY", about: "Key for the chat API.", secret: true },
+    { name: "TAXIWAY_PROPOSALS_MODEL", about: "Model for the chat API.", default: "gpt-4.1-mini" },
     {
       name: "TAXIWAY_INVOCATION_DAYS",
-      about: "Days that the log of calls is kept; per tenant, at most the last 10,000.",
+      about: "Days that the invocation log is kept; at most the last 10,000 calls per tenant.",
       default: "30",
       ...number(0.001, 3_650, { whole: false }),
     },
   ]),
 
   ...grouped("Remote access", [
-    { name: "HTTP_PORT", flag: "port", about: "Port; 0 for any that is free.", default: "3000", ...number(0, 65_535) },
+    {
+      name: "HTTP_PORT",
+      flag: "port",
+      about: "Port to listen on; 0 for any free port.",
+      default: "3000",
+      ...number(0, 65_535),
+    },
     { name: "HTTP_HOST", flag: "host", about: "Address to listen on.", default: "127.0.0.1" },
     {
       name: "TAXIWAY_WORKERS",
       flag: "workers",
-      about: "Processes that share the port, one per core at most; more than one needs the lmdb or valkey store.",
+      about:
+        "Processes that share the port. More than one needs the lmdb or valkey store; more than one per core is of no use.",
       default: "1",
       ...number(1, 64),
     },
     {
       name: "TAXIWAY_PUBLIC_URL",
       about:
-        "Address under which clients know this server, if that is not the one they call: https://taxiway.example.com. " +
-        "Requests for other host names are refused then, except for TAXIWAY_ALLOWED_HOSTS.",
+        "URL of this server as clients know it, if a proxy calls it by another one: https://taxiway.example.com. Requests " +
+        "for other host names are then refused, except those in TAXIWAY_ALLOWED_HOSTS.",
       ...webAddress,
     },
     {
       name: "TAXIWAY_ALLOWED_HOSTS",
       about:
-        "Further host names that this server answers to, separated by commas. Other names are refused where this or " +
-        "TAXIWAY_PUBLIC_URL is set, and always on a loopback address.",
+        "Additional host names of this server, separated by commas. Other names are refused if this or TAXIWAY_PUBLIC_URL " +
+        "is set, and always on a loopback address.",
     },
     {
       name: "TAXIWAY_ALLOWED_ORIGINS",
       about:
-        "Origins that browsers may call from, separated by commas; * for all. * opens only what answers with generated " +
-        "data; what can reach live or private services takes named origins (docs/security.md).",
+        "Origins whose pages may call this server, separated by commas; * for all. * applies only to generated data. What " +
+        "can reach live or private services needs named origins (docs/security.md).",
       default: "*",
       ...listOf(originProblem),
     },
     {
       name: "TAXIWAY_TRUSTED_PROXIES",
       about:
-        "Proxies whose X-Forwarded-For and X-Real-IP are believed: addresses, networks such as 10.0.0.0/8, or loopback, " +
-        "separated by commas.",
+        "Proxies whose X-Forwarded-For and X-Real-IP headers are trusted: addresses, networks such as 10.0.0.0/8, or " +
+        "loopback, separated by commas.",
       ...listOf(proxyProblem),
     },
     {
       name: "SESSION_TTL_HOURS",
-      about: "Hours without a request until a connection's record is dropped.",
+      about: "Idle hours until the record of a connection is deleted.",
       default: "1",
       ...number(0.001, 87_600, { whole: false }),
     },
   ]),
 
-  ...grouped("Who may come in", [
+  ...grouped("Authentication", [
     {
       name: "TAXIWAY_AUTH",
       flag: "auth",
-      about: "Whether clients over HTTP have to show an API key (`taxiway keys create`) or a token.",
+      about: "Whether HTTP clients need an API key (`taxiway keys create`) or an access token (keys), or not (none).",
       default: "none",
       ...oneOf("none", "keys"),
     },
     {
       name: "TAXIWAY_KEY_PEPPER",
       about:
-        "Secret that the digests of keys are made with, the same on all nodes. Left out, one is made and kept in the data " +
-        "folder; keys are worth nothing without it.",
+        "Secret that API keys are hashed with, the same on all nodes. Default: created and stored in the data folder. " +
+        "Without it, existing keys are invalid.",
       secret: true,
       ...atLeast(32),
     },
-    { name: "TAXIWAY_OAUTH_ISSUER", about: "Issuer whose access tokens (JWT) are good too.", ...webAddress },
-    { name: "TAXIWAY_OAUTH_AUDIENCE", about: "What such a token has to be for: this server, as the issuer knows it." },
+    { name: "TAXIWAY_OAUTH_ISSUER", about: "OAuth issuer whose access tokens (JWT) are accepted too.", ...webAddress },
+    { name: "TAXIWAY_OAUTH_AUDIENCE", about: "Audience of such tokens: this server, as the issuer knows it." },
     {
       name: "TAXIWAY_OAUTH_JWKS_URL",
-      about: "Where the issuer's keys are; left out, its metadata says so.",
+      about: "URL of the issuer's keys. Default: from the issuer's metadata.",
       ...webAddress,
     },
-    { name: "TAXIWAY_OAUTH_TENANT_CLAIM", about: "Claim that names the tenant; left out, all tokens belong to one." },
+    {
+      name: "TAXIWAY_OAUTH_TENANT_CLAIM",
+      about: "Claim that names the tenant. Default: all tokens belong to the default tenant.",
+    },
   ]),
 
   ...grouped("Limits", [
     {
       name: "RATE_LIMIT_ENABLED",
       about:
-        "Whether requests are limited. Clients on the same machine as a server on a loopback address are not, unless " +
-        "this, RATE_LIMIT_PER_MINUTE, TAXIWAY_PUBLIC_URL or TAXIWAY_TRUSTED_PROXIES is set, or a proxy forwards the request.",
+        "Whether the rate of requests is limited. Local clients of a server on a loopback address are exempt, unless this, " +
+        "RATE_LIMIT_PER_MINUTE, TAXIWAY_PUBLIC_URL or TAXIWAY_TRUSTED_PROXIES is set, or a proxy forwards the request.",
       default: "true",
       ...flag,
     },
     {
       name: "RATE_LIMIT_PER_MINUTE",
-      about: "Requests that one client address may make per window.",
+      about: "Maximum requests per client address and window.",
       default: "100",
       ...number(1, 1_000_000_000),
     },
     {
       name: "RATE_LIMIT_WINDOW_SECONDS",
-      about: "Length of that window.",
+      about: "Length of the rate limit window.",
       default: "60",
       ...number(1, 86_400),
     },
     {
       name: "TAXIWAY_MAX_BODY_KB",
-      about: "Largest request body, in units of 1024 bytes.",
+      about: "Maximum size of a request body, in units of 1024 bytes.",
       default: "1024",
       ...number(1, 65_536),
     },
     {
       name: "TAXIWAY_MAX_REQUESTS",
-      about: "Requests that one process works on at a time; further ones are turned away with 503.",
+      about: "Maximum concurrent requests per process; further ones get 503.",
       default: "1000",
       ...number(1, 100_000),
     },
     {
       name: "TAXIWAY_MAX_REQUESTS_PER_CLIENT",
-      about: "Of these, from one client address.",
+      about: "Maximum concurrent requests per client address.",
       default: "250",
       ...number(1, 100_000),
     },
     {
       name: "TAXIWAY_MAX_STREAMS",
-      about: "Streams that one process holds open.",
+      about: "Maximum open streams per process.",
       default: "5000",
       ...number(1, 100_000),
     },
     {
       name: "TAXIWAY_MAX_STREAMS_PER_CLIENT",
-      about: "Of these, for one client address.",
+      about: "Maximum open streams per client address.",
       default: "250",
       ...number(1, 100_000),
     },
@@ -494,9 +505,9 @@ export const SETTINGS: readonly Setting[] = [
     name: "LOG_LEVEL",
     flag: "log-level",
     group: "Logs",
-    about: "Least severe event that is logged, on stderr.",
+    about: "Minimum severity of log lines on stderr.",
     default: "warn",
     ...oneOf("debug", "info", "warn", "error", "silent"),
   },
-  { name: "LOG_PRETTY", group: "Logs", about: "Lines for people instead of JSON.", default: "false", ...flag },
+  { name: "LOG_PRETTY", group: "Logs", about: "Human-readable log lines instead of JSON.", default: "false", ...flag },
 ];

@@ -15,8 +15,8 @@ const shown = (env: Record<string, string>, args?: string[]) => {
   return { groups, facts, all, find: (name: string) => all.find((setting) => setting.name === name) };
 };
 
-describe("the settings in force", () => {
-  it("are all of them, with what they are about and what is allowed", () => {
+describe("the shown settings", () => {
+  it("are complete, with descriptions and allowed values", () => {
     const { all, find } = shown({});
     expect(all.map(({ name }) => name).toSorted()).toEqual(SETTINGS.map(({ name }) => name).toSorted());
     expect(find("TAXIWAY_AUTH")).toMatchObject({
@@ -28,7 +28,7 @@ describe("the settings in force", () => {
     expect(find("TAXIWAY_PUBLIC_URL")).toMatchObject({ value: null, from: "default" });
   });
 
-  it("say where each came from: a flag, the environment, or what follows from others", () => {
+  it("have the source of each value: a flag, the environment, a default or other settings", () => {
     const { find } = shown({ HTTP_PORT: "8080", MOCK_DATA_SEED: "env", LOG_LEVEL: "" }, ["serve", "--seed", "flag"]);
     expect(find("HTTP_PORT")).toMatchObject({ value: "8080", from: "environment" });
     expect(find("MOCK_DATA_SEED")).toMatchObject({ value: "flag", from: "flag" });
@@ -40,7 +40,7 @@ describe("the settings in force", () => {
     expect(valkey.find("TAXIWAY_STORE")).toMatchObject({ value: "valkey", from: "derived" });
   });
 
-  it("say which web pages may reach what", () => {
+  it("show which origins may call what", () => {
     const originsOf = (env: Record<string, string>, what: string) =>
       shownSettings(configOf(env), [])
         .reach.filter((row) => row.what.startsWith(what))
@@ -53,7 +53,7 @@ describe("the settings in force", () => {
     expect(originsOf({}, "Admin API")).toEqual(["own origin"]);
   });
 
-  it("show of a secret that it is there, and nothing else", () => {
+  it("mask secrets", () => {
     const secrets = Object.fromEntries(
       SETTINGS.filter(({ secret, check }) => secret && !check).map(({ name }, index) => [name, `hidden-word-${index}`]),
     );
@@ -71,7 +71,7 @@ describe("the settings in force", () => {
     expect(all.filter(({ secret, value }) => secret && value !== null && value !== "…")).toEqual([]);
   });
 
-  it("say of secrets that were made at the start that they are there", () => {
+  it("include secrets that were generated at the start, masked", () => {
     const { find } = shown({ TAXIWAY_AUTH: "keys" });
     for (const name of ["TAXIWAY_ADMIN_TOKEN", "TAXIWAY_KEY_PEPPER", "TAXIWAY_VAULT_KEY"]) {
       expect(find(name)).toMatchObject({ value: "…", from: "derived" });
@@ -79,7 +79,7 @@ describe("the settings in force", () => {
     expect(shown({}).find("TAXIWAY_KEY_PEPPER")).toMatchObject({ value: null, from: "default" });
   });
 
-  it("come with what was decided at the start", () => {
+  it("come with facts about the running server", () => {
     const { facts } = shown({ MOCK_DATA_SEED: "random", CLOCK: "frozen:2026-12-01T09:00:00Z" });
     const fact = (label: string) => facts.find((each) => each.label === label)?.value;
     expect(fact("Taxiway")).toBe("1.2.3");

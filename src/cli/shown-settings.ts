@@ -1,16 +1,15 @@
 import { isAbsolute } from "node:path";
 import type { SettingsShown } from "../console/contract.ts";
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from "../mcp/protocol/eras.ts";
-import { RULES } from "../mcp/transports/http/reach.ts";
+import { type Reach, RULES, reachHere } from "../mcp/transports/http/reach.ts";
 import type { Config } from "./config.ts";
-import { reachOfConfig } from "./reach-of-config.ts";
 import { GROUPS, SETTINGS, type Setting } from "./settings.ts";
 
 type Shown = SettingsShown["groups"][number]["settings"][number];
 
 const MASK = "…";
 
-/** The configuration in force, as whoever runs the server may see it. */
+/** The current configuration, for the operator. Secrets are masked. */
 export const shownSettings = (config: Config, facts: SettingsShown["facts"]): SettingsShown => {
   const derived = derivedFrom(config);
   return {
@@ -20,7 +19,10 @@ export const shownSettings = (config: Config, facts: SettingsShown["facts"]): Se
     })),
     facts: [...facts, ...factsOf(config)],
     reach: reachOfConfig(config).map(({ what, paths, origins }) => ({
-      ...{ what, paths, origins: RULES[origins].label, about: RULES[origins].about },
+      what,
+      paths,
+      origins: RULES[origins].label,
+      about: RULES[origins].about,
     })),
   };
 };
@@ -28,17 +30,19 @@ export const shownSettings = (config: Config, facts: SettingsShown["facts"]): Se
 const shown = (setting: Setting, { given }: Config, derived: ReadonlyMap<string, string>): Shown => {
   const { name, about, allowed, secret = false } = setting;
   const set = given.get(name);
-  const made = derived.get(name);
-  const value = set?.text ?? made ?? setting.default ?? null;
+  const own = derived.get(name);
+  const value = set?.text ?? own ?? setting.default ?? null;
   return {
-    ...{ name, about, value: value === null ? null : secret ? MASK : withoutPassword(value) },
-    from: set?.from ?? (made === undefined ? "default" : "derived"),
+    name,
+    about,
+    value: value === null ? null : secret ? MASK : withoutPassword(value),
+    from: set?.from ?? (own === undefined ? "default" : "derived"),
     ...(allowed !== undefined && { allowed }),
     secret,
   };
 };
 
-/** What follows from other settings, or is made where nobody set it. */
+/** Values that follow from other settings, or that were generated. */
 const derivedFrom = ({
   given,
   transport,
@@ -59,9 +63,13 @@ const derivedFrom = ({
     ].filter(([name, value]) => !given.has(name) && value !== defaultOf(name)),
   );
 
+/** Which origins may call which paths, with these settings. */
+export const reachOfConfig = ({ duffel, http }: Pick<Config, "duffel" | "http">): readonly Reach[] =>
+  reachHere({ flights: duffel ? "live" : "sandbox", openOrigins: http.allowedOrigins.includes("*") });
+
 const defaultOf = (name: string): string | undefined => SETTINGS.find((setting) => setting.name === name)?.default;
 
-/** An address may have somebody's password in it. */
+/** Masks passwords in URLs. */
 const withoutPassword = (value: string): string => value.replace(/(\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g, `$1${MASK}`);
 
 const factsOf = ({ seed, clock, store, http, dataFolder }: Config): SettingsShown["facts"] => [

@@ -21,10 +21,10 @@ const settingsFor = (client: string, text: string): unknown => {
   return JSON.parse(/\{.*\}/.exec(line)?.[0] ?? "null");
 };
 
-describe("the text of a server that listens", () => {
+describe("the start text of an HTTP server", () => {
   const text = listeningText(SERVING);
 
-  it("connects each client in the way of that client", () => {
+  it("shows the setup of each client", () => {
     const url = "http://127.0.0.1:3000/mcp";
     expect(text).toContain(`claude mcp add --transport http taxiway ${url}\n`);
     expect(settingsFor("VS Code", text)).toEqual({ name: "taxiway", type: "http", url });
@@ -34,7 +34,7 @@ describe("the text of a server that listens", () => {
     });
   });
 
-  it("names every MCP server once, and the sandboxes apart from them", () => {
+  it("lists every MCP server once, and the sandboxes separately", () => {
     const base = "http://127.0.0.1:3000";
     const addresses = (heading: string): string[] =>
       (text.split(`${heading}:\n\n`)[1]?.split("\n\n")[0] ?? "")
@@ -46,11 +46,11 @@ describe("the text of a server that listens", () => {
       `Toolbox ${base}/mcp/toolbox`,
       `CapCorn ${base}/mcp/capcorn`,
     ]);
-    expect(addresses("Sandboxes of suppliers' own APIs")).toEqual([`Duffel ${base}/duffel`, `CapCorn ${base}/capcorn`]);
-    expect(addresses("Beside them")).toContain(`Admin API ${base}/admin`);
+    expect(addresses("Sandboxes of supplier APIs")).toEqual([`Duffel ${base}/duffel`, `CapCorn ${base}/capcorn`]);
+    expect(addresses("Also served")).toContain(`Admin API ${base}/admin`);
   });
 
-  it("says which web pages may reach what", () => {
+  it("shows which origins may call what", () => {
     const said = (reach = SERVING.reach): (string | undefined)[] =>
       ["any origin", "trusted origins", "own origin"].map(
         (label) => new RegExp(`Pages of ${label} +(.*)`).exec(listeningText({ ...SERVING, reach }))?.[1],
@@ -70,10 +70,10 @@ describe("the text of a server that listens", () => {
     expect(text).toContain("Programs                  everything; the admin API with the admin token\n");
   });
 
-  it("has a link to the console that logs in, where only this machine can follow it", () => {
+  it("has a login link if only this machine can follow it", () => {
     const linked = listeningText({ ...SERVING, workers: 4, loginToken: "once-only" });
     expect(linked.match(/Console .*/g)).toEqual(["Console    http://127.0.0.1:3000/#login=once-only"]);
-    expect(linked).toContain("logs you in, once");
+    expect(linked).toContain("logs you in once");
     const other = listeningText({ ...SERVING, host: "192.0.2.7" });
     expect(other).toContain("Console    http://192.0.2.7:3000/\n");
     expect(other).toContain("Log in with the admin token.");
@@ -87,7 +87,7 @@ describe("the text of a server that listens", () => {
     expect(listeningText({ ...SERVING, workers: 4 })).toContain("with 4 workers");
   });
 
-  it("prints set-ups with the Authorization header, and how to create a key, when clients need one", () => {
+  it("shows the Authorization header and how to create a key if clients need one", () => {
     const keys = listeningText({ ...SERVING, auth: "keys", program: "/opt/my tools/main.js" });
     const url = "http://127.0.0.1:3000/mcp";
     const headers = { Authorization: "Bearer <key>" };
@@ -107,35 +107,35 @@ describe("the text of a server that listens", () => {
     expect(text).not.toMatch(/Authorization|<key>|keys create/);
   });
 
-  it("leaves out the command for keys that no other process can carry out", () => {
+  it("omits the command for keys if no other process can use the store", () => {
     const keys = listeningText({ ...SERVING, auth: "keys" });
     expect(keys).toContain("Create one on the console's Keys page.");
     expect(keys).not.toContain("keys create");
   });
 
-  it("says loudly when everybody on the network may come in", () => {
-    const loud = "ANYBODY WHO REACHES THIS ADDRESS";
+  it("warns if authentication is off and other machines can reach the server", () => {
+    const loud = "AUTHENTICATION IS OFF";
     expect(text).not.toContain(loud);
     expect(listeningText({ ...SERVING, host: "0.0.0.0" })).toContain(loud);
     expect(listeningText({ ...SERVING, host: "192.0.2.7" })).toContain(loud);
     expect(listeningText({ ...SERVING, host: "0.0.0.0", auth: "keys" })).not.toContain(loud);
   });
 
-  it("shows the admin token once, when it has just been made", () => {
+  it("shows the admin token only when it is new", () => {
     expect(text).not.toContain(ADMIN.token);
     const first = listeningText({ ...SERVING, admin: { ...ADMIN, isNew: true, file: "data/admin-token" } });
-    expect(first).toContain(`kept in data/admin-token):\n\n  ${ADMIN.token}\n`);
+    expect(first).toContain(`stored in data/admin-token):\n\n  ${ADMIN.token}\n`);
     expect(listeningText({ ...SERVING, admin: { ...ADMIN, isNew: true } })).toContain("until this process ends");
   });
 
-  it("names an address that a client can connect to", () => {
+  it("shows an address that clients can connect to", () => {
     for (const host of ["0.0.0.0", "::"]) {
       expect(listeningText({ ...SERVING, host })).toContain("http://localhost:3000/mcp");
     }
     expect(listeningText({ ...SERVING, host: "::1" })).toContain("http://[::1]:3000/mcp");
   });
 
-  it("lets mcp-remote talk to another machine without TLS", () => {
+  it("allows mcp-remote to connect to another machine without TLS", () => {
     const other = listeningText({ ...SERVING, host: "192.0.2.7" });
     expect(settingsFor("Claude Desktop", other)).toMatchObject({
       mcpServers: { taxiway: { args: ["-y", "mcp-remote", "http://192.0.2.7:3000/mcp", "--allow-http"] } },
@@ -143,8 +143,8 @@ describe("the text of a server that listens", () => {
   });
 });
 
-describe("the text of a server on stdin", () => {
-  it("shows paths with spaces so that they can be pasted", () => {
+describe("the text of a stdio server", () => {
+  it("quotes paths with spaces", () => {
     const text = waitingText("/opt/my tools/main.js");
     expect(text).toContain('claude mcp add taxiway -- node "/opt/my tools/main.js"');
     expect(JSON.parse(/\{.*\}/.exec(text)?.[0] ?? "")).toEqual({
@@ -157,9 +157,9 @@ describe("a start problem", () => {
   const http = { host: "192.0.2.7", port: 80 } as HttpConfig;
   const failed = (code: string): Error => Object.assign(new Error("internal words"), { code });
 
-  it("is one sentence and what to do about it", () => {
+  it("is described in one sentence with a fix", () => {
     expect(startProblem(failed("EADDRINUSE"), http)).toBe(
-      "Port 80 of 192.0.2.7 is taken by another process. Choose another with HTTP_PORT.",
+      "Port 80 on 192.0.2.7 is already in use. Set HTTP_PORT to another port.",
     );
     for (const code of ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EACCES"]) {
       expect(startProblem(failed(code), http)).toMatch(/^[^\n]+\. [^\n]+HTTP_(HOST|PORT)[^\n]*\.$/);
@@ -171,7 +171,7 @@ describe("a start problem", () => {
     expect(startProblem(full, http)).toBe("The disk is full. Make room.");
   });
 
-  it("shows where it happened when it is a defect", () => {
+  it("is shown with its stack if it is a defect", () => {
     expect(startProblem(new Error("oops"), http)).toMatch(/oops\n\s+at /);
     expect(startProblem("oops")).toBe("oops");
   });

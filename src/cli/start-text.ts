@@ -4,31 +4,31 @@ import { Failure } from "../model/failure.ts";
 import { isLoopback } from "../model/ip-address.ts";
 import { ConfigProblems, type HttpConfig } from "./config.ts";
 
-/** What a person reads who starts Taxiway in a terminal. */
+/** The text for people who start Taxiway in a terminal without an MCP client. */
 export const waitingText = (program: string): string => {
   const command = commandOf(program);
   const servers = JSON.stringify({ mcpServers: { taxiway: { command: "node", args: [program] } } });
   return (
-    `Taxiway is waiting for an MCP client on stdin. Connect one with: claude mcp add taxiway -- ${command}, or in a host's settings: ${servers}\n` +
-    `stdio serves one client per process; ${command} serve serves many over HTTP. Ctrl-C ends it.\n`
+    `Taxiway is waiting for an MCP client on stdin. Connect one with: claude mcp add taxiway -- ${command}, or in the settings of an MCP host: ${servers}\n` +
+    `stdio serves one client per process. ${command} serve serves many over HTTP. Press Ctrl-C to stop.\n`
   );
 };
 
-/** Works wherever it is pasted, in a clone too, which has no `taxiway` on the PATH. */
+/** Works in a clone too, where `taxiway` is not on the PATH. */
 const commandOf = (program: string): string => `node ${JSON.stringify(program)}`;
 
 export interface Serving {
   readonly host: string;
   readonly port: number;
-  /** Of the MCP servers, the default one first. */
+  /** Paths of the MCP servers, the default one first. */
   readonly paths: readonly string[];
   readonly workers: number;
   readonly admin: AdminToken;
   readonly auth: "none" | "keys";
   readonly reach: readonly Reach[];
-  /** For commands on the same store; absent where only this process can use it. */
+  /** The program for commands on the same store; absent if only this process can use the store. */
   readonly program?: string;
-  /** Logs in whoever brings it, once. */
+  /** The one-time token of the login link. */
   readonly loginToken?: string;
 }
 
@@ -45,14 +45,14 @@ MCP servers:
 
 ${table([["GDS", url], ...paths.filter(isOther).map((other) => [nameOf(other), `${base}${other}`] as const)])}
 
-Sandboxes of suppliers' own APIs:
+Sandboxes of supplier APIs:
 
 ${table([
   ["Duffel", `${base}/duffel`],
   ["CapCorn", `${base}/capcorn`],
 ])}
 
-Beside them:
+Also served:
 
 ${table([
   ["Admin API", `${base}/admin`],
@@ -60,7 +60,7 @@ ${table([
   ["Metrics", `${base}/metrics`],
 ])}
 
-Who may reach what:
+Who may call what:
 
 ${reachText(serving)}
 
@@ -68,17 +68,17 @@ Connect a client:
 
 ${auth === "keys" ? keyText(serving) : ""}${setupsText(url, auth === "keys")}
 ${adminText(admin)}
-Ctrl-C ends it.
+Press Ctrl-C to stop.
 `;
 };
 
-/** Where it can be reached, as far as it knows itself. */
+/** The URL of the server on this machine. */
 export const baseUrl = ({ host, port }: Pick<Serving, "host" | "port">): string => `http://${reachable(host)}:${port}`;
 
 const keyText = ({ program }: Serving): string => {
   const command = program === undefined ? undefined : `${commandOf(program)} keys create --name "my agent"`;
-  return `  Every request needs a key, in place of <key> below. Create one on the console's Keys page${
-    command === undefined ? "." : `,\n  or with the settings of this server in the environment:\n\n  ${command}`
+  return `  Every request needs an API key: replace <key> below. Create one on the console's Keys page${
+    command === undefined ? "." : `,\n  or with this command, in the environment of this server:\n\n  ${command}`
   }\n\n`;
 };
 
@@ -91,7 +91,7 @@ const setupsText = (url: string, withKey: boolean): string => {
     command: "npx",
     args: [
       ...["-y", "mcp-remote", url],
-      // mcp-remote sends nothing unencrypted to another machine unless it is told to.
+      // Without the flag, mcp-remote refuses unencrypted connections to other machines.
       ...(isThisMachine(url) ? [] : ["--allow-http"]),
       // Without a space: Claude Desktop on Windows splits arguments at spaces.
       ...(withKey ? ["--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`] : []),
@@ -107,7 +107,7 @@ const setupsText = (url: string, withKey: boolean): string => {
 const consoleText = (base: string, { loginToken, auth }: Serving): string => {
   if (loginToken !== undefined) {
     return `  Console    ${base}/#login=${loginToken}
-             This link logs you in, once. After that, log in with ${LOGIN_WITH[auth]}.`;
+             This link logs you in once. After that, log in with ${LOGIN_WITH[auth]}.`;
   }
   return `  Console    ${base}/
              Log in with ${LOGIN_WITH[auth]}.`;
@@ -121,7 +121,7 @@ const LOGIN_WITH: Readonly<Record<Serving["auth"], string>> = {
 const table = (rows: readonly (readonly [name: string, url: string])[]): string =>
   rows.map(([name, url]) => `  ${name.padEnd(9)}  ${url}`).join("\n");
 
-/** Programs first: they send no Origin header. */
+/** Programs first, which send no Origin header. */
 const reachText = ({ reach, auth }: Serving): string => {
   const labels = (Object.keys(RULES) as OriginRule[]).map((rule) => {
     const rows = reach.filter(({ origins }) => origins === rule).map(({ what }) => what);
@@ -141,26 +141,26 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["/mcp/capcorn", "CapCorn"],
 ]);
 
-/** The GDS has two addresses. */
+/** The GDS has two paths. */
 const isOther = (path: string): boolean => path.startsWith("/mcp/") && path !== "/mcp/gds";
 const nameOf = (path: string): string => NAMES.get(path) ?? path.slice("/mcp/".length);
 
 const OPEN_TO_ALL = `
-  *** ANYBODY WHO REACHES THIS ADDRESS MAY USE IT: there are no keys (TAXIWAY_AUTH=none). ***
-  *** Set TAXIWAY_AUTH=keys, or keep it in a network that you trust.                      ***
+  *** AUTHENTICATION IS OFF (TAXIWAY_AUTH=none): any client that reaches this address can use it. ***
+  *** Set TAXIWAY_AUTH=keys, or run it in a network that you trust.                               ***
 `;
 
-/** Only when it is new: later it is in its file, or with whoever set it. */
+/** Only for a new token. */
 const adminText = ({ token, isNew, file }: AdminToken): string =>
   isNew
     ? `
-Admin token (${file === undefined ? "until this process ends" : `shown once, kept in ${file}`}):
+Admin token (${file === undefined ? "valid until this process ends" : `shown once, stored in ${file}`}):
 
   ${token}
 `
     : "";
 
-/** A wildcard address is none that a client could connect to. */
+/** Clients cannot connect to a wildcard address. */
 const reachable = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -168,7 +168,7 @@ const reachable = (host: string): string => {
 
 const isThisMachine = (url: string): boolean => ["localhost", "127.0.0.1"].includes(new URL(url).hostname);
 
-/** Why it cannot start, in a sentence; a defect shows where it is. */
+/** Describes in a sentence why the server cannot start; a defect with its stack. */
 export const startProblem = (error: unknown, http?: HttpConfig): string => {
   if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
   if (error instanceof ConfigProblems) return error.message;
@@ -179,13 +179,13 @@ export const startProblem = (error: unknown, http?: HttpConfig): string => {
 };
 
 const TOO_FEW_FILES =
-  "Taxiway cannot open as many files as it needs to start. Raise the limit on open files to 1024 or more, such as with ulimit -n 1024 or LimitNOFILE= under systemd.";
+  "The limit on open files is too low. Raise it to 1024 or more, such as with ulimit -n 1024, or LimitNOFILE= with systemd.";
 
 const LISTEN_PROBLEMS: Readonly<Record<string, (http: HttpConfig) => string>> = {
-  EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is taken by another process. Choose another with HTTP_PORT.`,
-  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Choose one that it has with HTTP_HOST.`,
-  ENOTFOUND: ({ host }) => `There is no host ${host}. Set HTTP_HOST to an address of this machine.`,
+  EADDRINUSE: ({ host, port }) => `Port ${port} on ${host} is already in use. Set HTTP_PORT to another port.`,
+  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Set HTTP_HOST to one of its addresses.`,
+  ENOTFOUND: ({ host }) => `Unknown host ${host}. Set HTTP_HOST to an address of this machine.`,
   EAI_AGAIN: ({ host }) => `The host name ${host} cannot be looked up. Set HTTP_HOST to an address of this machine.`,
-  EINVAL: ({ host }) => `${host} is no address to listen on. Set HTTP_HOST to an address of this machine.`,
-  EACCES: ({ port }) => `Port ${port} is not for ordinary users. Choose one from 1024 up with HTTP_PORT.`,
+  EINVAL: ({ host }) => `${host} is not a valid listen address. Set HTTP_HOST to an address of this machine.`,
+  EACCES: ({ port }) => `Listening on port ${port} needs more privileges. Set HTTP_PORT to 1024 or higher.`,
 };

@@ -5,6 +5,7 @@ import { checkTenant } from "../access/tenant.ts";
 import type { Config } from "../cli/config.ts";
 import { createAdminApi } from "../console/admin/create-admin-api.ts";
 import { invocationRoutes } from "../console/invocations/invocation-routes.ts";
+import { nearestName } from "../mcp/tools/nearest-name.ts";
 import { Failure, invalid } from "../model/failure.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
@@ -57,8 +58,13 @@ export const runCommand = async (config: Config, { name, args, version, log }: C
 /** Modules without commands, which need not be opened for one. */
 const SERVING: ReadonlySet<string> = new Set(["gds", "flights", "toolbox"]);
 
-const unknown = (name: string, names: readonly string[]): Failure =>
-  invalid(`Unknown command 'taxiway ${name.slice(0, 40)}'.`, { allowed: names, hint: "Run taxiway --help." });
+const unknown = (name: string, names: readonly string[]): Failure => {
+  const nearest = nearestName(name, names);
+  return invalid(`Unknown command 'taxiway ${name.slice(0, 40)}'.${nearest ? ` Did you mean ${nearest}?` : ""}`, {
+    allowed: names,
+    hint: "Run taxiway help.",
+  });
+};
 
 /** Every command of a module takes --tenant, and does not see it. */
 const tenantIn = (args: readonly string[]): { readonly tenant: string; readonly rest: readonly string[] } => {

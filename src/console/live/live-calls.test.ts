@@ -66,7 +66,7 @@ describe("the recent calls", () => {
     calls.note(callOf("acme", { arguments: { list: Array.from({ length: 5_000 }, () => 1) } }));
     calls.note(callOf("acme", { arguments: { text: "x".repeat(5_000) } }));
     const shown = calls.recent(undefined, 3).map(({ id }) => calls.detail(id, undefined)?.arguments);
-    expect(shown).toEqual([{ text: "x".repeat(5_000) }, "[too large to be kept]", "[too large to be kept]"]);
+    expect(shown).toEqual([{ text: "x".repeat(5_000) }, "[too large to keep]", "[too large to keep]"]);
   });
 
   it("hide the details of a defect", () => {
