@@ -1,5 +1,3 @@
-/** The lines a client would send. */
-
 const CLIENT = { name: "bench", version: "1.0.0" };
 export const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -20,7 +18,7 @@ const initialize = [
   message({ method: "notifications/initialized" }),
 ];
 
-/** From the first word to the list of tools; sent at once. A modern client needs no handshake. */
+/** The messages up to the list of tools, sent in one write. Modern clients have no handshake. */
 export const opening = {
   legacy: { lines: [...initialize, message({ id: 2, method: "tools/list", params: {} })], answers: 2 },
   modern: { lines: [message({ id: 2, method: "tools/list", params: { _meta: META } })], answers: 1 },
@@ -32,7 +30,7 @@ export interface FlightSearch {
   readonly departureDate: string;
 }
 
-/** A call with everything but its id, which `withId` puts in. */
+/** A tools/call message without its ID, which `withId` inserts. */
 export type Call = readonly [before: string, after: string];
 
 export const toolCall = (name: string, input: object, era: Era): Call => {
@@ -53,7 +51,7 @@ const dayFromToday = (days: number): string => new Date(Date.now() + days * 86_4
 
 export const USUAL_SEARCH: FlightSearch = { origin: "JFK", destination: "LAX", departureDate: dayFromToday(30) };
 
-/** Different searches between large airports: 552 routes on 300 days, so 165,600 before one comes again. */
+/** Returns one of 165,600 different searches: 552 routes between large airports on 300 days. */
 export const differentSearch = (index: number): FlightSearch => {
   const others = AIRPORTS.length - 1;
   const from = index % AIRPORTS.length;

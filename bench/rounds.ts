@@ -5,8 +5,8 @@ export interface Runner<Sample> {
 }
 
 /**
- * What was measured of several runners in the same rounds, by runner and round. They stay up and take turns, each round
- * in another order, so that a busy moment of the machine hits all; the first turn of each warms it up and is dropped.
+ * Returns the samples of each runner, by runner and round. The runners take turns, in a different order each round, so that
+ * disturbances of the machine affect all of them. The first sample of each is a warm-up and dropped.
  */
 export const inTurns = async <Sample>(
   runners: readonly Runner<Sample>[],
@@ -25,12 +25,13 @@ export const inTurns = async <Sample>(
 
 export type Figures<Name extends string> = Readonly<Record<Name, number>>;
 
+/** Returns the median of a figure. */
 export const typical = <Name extends string>(samples: readonly Figures<Name>[], figure: Name): number =>
   median(samples.map((sample) => sample[figure]));
 
-/** The median of the rounds' ratios, which a slow round of the machine does not move. */
+/** Returns the median of the rounds' ratios, which a single slow round does not change. */
 export const ratio = <Name extends string>(
   samples: readonly Figures<Name>[],
-  yardstick: readonly Figures<Name>[],
+  baseline: readonly Figures<Name>[],
   figure: Name,
-): number => median(samples.map((sample, round) => sample[figure] / (yardstick[round]?.[figure] ?? Number.NaN)));
+): number => median(samples.map((sample, round) => sample[figure] / (baseline[round]?.[figure] ?? Number.NaN)));

@@ -3,29 +3,29 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { cpuSeconds, residentMemory } from "./process-figures.ts";
 
-/** How to start a server, and what to say to it. */
+/** The command that starts a server. */
 export interface ServerCommand {
-  /** Arguments of node. */
+  /** The arguments of node. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Pumped {
+export interface PumpReport {
   readonly calls: number;
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** A server under measurement. The client's side does as little as it can: it counts ends of lines. */
+/** A measured server on stdio. The client does as little work as possible: it counts line ends. */
 export interface ServerProcess {
   readonly startedAt: number;
-  /** Sends lines as they are and resolves to the next `answers` lines that come back, parsed. */
+  /** Sends the lines and resolves to the next `answers` lines of the server, parsed. */
   ask(lines: readonly string[], answers: number): Promise<readonly Answer[]>;
-  /** Keeps `inFlight` requests on their way until `calls` were made or `seconds` have passed. */
-  pump(options: PumpOptions): Promise<Pumped>;
-  /** Seconds of CPU, all threads, user and system. */
+  /** Keeps `inFlight` requests pending until `calls` have been made or `seconds` have passed. */
+  pump(options: PumpOptions): Promise<PumpReport>;
+  /** CPU seconds of all threads, user and system. */
   cpuSeconds(): number;
-  /** Megabytes. */
+  /** In megabytes. */
   residentMemory(): number;
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 export interface PumpOptions {
-  /** The line of the request with this number, its end included. */
+  /** Returns the line of the request with this number, with its line end. */
   readonly request: (id: number) => string;
   readonly inFlight: number;
   readonly calls?: number;
@@ -44,17 +44,17 @@ export interface PumpOptions {
 }
 
 const NEWLINE = 0x0a;
-/** Every answer of a search that found something is longer; an error is shorter. */
+/** Search results are longer than this, and errors shorter. */
 const SHORTEST_ANSWER = 1500;
 
 export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ["pipe", "pipe", "inherit"],
-    // Without warnings: the SDK adds listeners for every write under way, and Node warns of a leak that is none.
+    // The SDK adds a listener for every pending write, for which Node would print leak warnings.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_NO_WARNINGS: "1", ...env },
   });
-  const gone = once(child, "exit");
+  const ended = once(child, "exit");
 
   return {
     startedAt,
@@ -65,7 +65,7 @@ export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess =>
     async end() {
       child.stdin.end();
       child.stdout.resume();
-      await gone;
+      await ended;
     },
   };
 };
@@ -87,13 +87,13 @@ const ask = (child: Child, lines: readonly string[], answers: number): Promise<r
   });
 
 const pump = (child: Child, { request, inFlight, calls = Infinity, seconds = Infinity }: PumpOptions) =>
-  new Promise<Pumped>((resolve, reject) => {
+  new Promise<PumpReport>((resolve, reject) => {
     const startedAt = performance.now();
     const deadline = startedAt + seconds * 1000;
     let sent = 0;
     let received = 0;
     let bytes = 0;
-    let unfinished = 0;
+    let partialLine = 0;
 
     const send = (count: number) => {
       let lines = "";
@@ -105,16 +105,16 @@ const pump = (child: Child, { request, inFlight, calls = Infinity, seconds = Inf
       let arrived = 0;
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        if (unfinished + end - start < SHORTEST_ANSWER) {
+        if (partialLine + end - start < SHORTEST_ANSWER) {
           stop();
-          reject(new Error(`Not the answer to a search: ${chunk.toString("utf8", start, end)}`));
+          reject(new Error(`The answer is too short for a search result: ${chunk.toString("utf8", start, end)}`));
           return;
         }
         arrived++;
-        unfinished = 0;
+        partialLine = 0;
         start = end + 1;
       }
-      unfinished += chunk.length - start;
+      partialLine += chunk.length - start;
       received += arrived;
       bytes += chunk.length;
       if (arrived > 0 && performance.now() < deadline) send(arrived);

@@ -1,20 +1,19 @@
-import { inFolder } from "./in-folder.ts";
 import { measureCalls } from "./stdio/calls.ts";
-import { prepareContestants } from "./stdio/contestants.ts";
 import { measureMemory } from "./stdio/memory.ts";
+import { prepareServers } from "./stdio/servers.ts";
 import { measureStart } from "./stdio/start.ts";
 
 const ROUNDS = 9;
 
-/** searchFlights on stdio beside servers made with the SDK that answer the same bytes from a constant. */
-export const stdio = inFolder(async (folder) => {
-  const contestants = await prepareContestants(folder);
+/** Compares searchFlights on stdio with SDK servers that return the same answer as a constant. */
+export const stdio = async (folder: string): Promise<string> => {
+  const servers = await prepareServers(folder);
   return [
     "Calls, 32 in flight:",
-    await measureCalls(contestants, ROUNDS),
+    await measureCalls(servers, ROUNDS),
     "From spawn to the first `tools/list` answer:",
-    await measureStart(contestants),
+    await measureStart(servers),
     "Resident memory:",
-    await measureMemory(contestants),
+    await measureMemory(servers),
   ].join("\n\n");
-});
+};

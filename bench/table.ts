@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => {
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** Markdown, the columns lined up so that it reads well on a terminal too; all but the first are numbers. */
+/** Returns a Markdown table with aligned columns, readable on a terminal too. All columns but the first are numbers. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

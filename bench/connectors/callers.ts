@@ -1,23 +1,21 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { LOAD_CORE, pinnedTo } from "../http/cores.ts";
+import { forkPinned } from "../http/cores.ts";
 import type { Call } from "../requests.ts";
 
-/** What callers send again and again, as most programs do it: with an HTTP client, undici. */
+/** The request that callers repeat, with undici, the HTTP client of most programs. */
 export interface CallTarget {
   readonly port: number;
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
-  /** A call gets another id each time. */
+  /** A call gets a new ID each time. */
   readonly body?: string | Call;
-  /** Stands in every good answer, and in no other. */
-  readonly answered: string;
+  /** A text that is in every successful answer and in no other. */
+  readonly expectedText: string;
 }
 
 export interface CallersRun {
-  /** Each sends the next as soon as it has read the last one's answer. */
+  /** Each sends its next request as soon as it has read the answer. */
   readonly callers: number;
   readonly seconds: number;
 }
@@ -25,13 +23,13 @@ export interface CallersRun {
 export interface CallersReport {
   readonly calls: number;
   readonly seconds: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly problem?: string;
 }
 
-/** Callers in a process of their own. */
+/** Callers in a separate process. */
 export interface Callers {
   /** Throws on a wrong answer. */
   run(run: CallersRun): Promise<CallersReport>;
@@ -41,25 +39,14 @@ export interface Callers {
 const PROGRAM = join(import.meta.dirname, "callers-process.ts");
 
 export const startCallers = (target: CallTarget): Callers => {
-  const pinned = [...pinnedTo(LOAD_CORE), process.execPath, ...process.execArgv];
-  const [execPath, ...execArgv] = pinned as [string, ...string[]];
-  const child = fork(PROGRAM, { execPath, execArgv });
-  child.send(target);
-  const gone = ended(child);
-  // Whoever waits for a report hears of it; after the last one it is as it should be.
-  gone.catch(() => undefined);
+  const { send, ask, end } = forkPinned(PROGRAM);
+  send(target);
   return {
     async run(run) {
-      child.send(run);
-      const [report] = (await Promise.race([once(child, "message"), gone])) as [CallersReport];
-      if (report.problem !== undefined) throw new Error(`A call of ${target.path} went wrong: ${report.problem}`);
+      const report = await ask<CallersReport>(run);
+      if (report.problem !== undefined) throw new Error(`A call of ${target.path} failed: ${report.problem}`);
       return report;
     },
-    end: () => child.disconnect(),
+    end,
   };
-};
-
-const ended = async (child: ReturnType<typeof fork>): Promise<never> => {
-  const [code] = await once(child, "exit");
-  throw new Error(`The callers' process ended with ${code}.`);
 };

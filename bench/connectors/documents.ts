@@ -3,13 +3,13 @@ import type { Connector, ConnectorTool, ResponseStep } from "../../src/servers/c
 import { draftFromOpenApi } from "../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
 import { hotelOpenApi } from "./hotel-api.ts";
 
-/** As drafted from its OpenAPI document: arguments go where they are bound, the answer is the result. No mappings. */
+/** The connector as drafted from the API's OpenAPI document, without mappings. */
 export const drafted = async (port: number): Promise<Connector> => {
   const { connector } = await draftFromOpenApi(hotelOpenApi(port));
   return { ...connector, name: "drafted" };
 };
 
-/** Other names for the same: paths, objects and lists, and nothing that computes. */
+/** Renames members with paths, objects and lists, without computing anything. */
 const RENAMED = `{
   "hotel": body.hotel,
   "nights": body.nights,
@@ -24,30 +24,31 @@ const RENAMED = `{
   }]
 }`;
 
-/** The same, with what somebody adds who wants friendlier results. */
-const friendlier = async (port: number, name: string, response: ResponseStep): Promise<Connector> => {
+/** The drafted connector with mapped results. */
+const withResponse = async (port: number, name: string, response: ResponseStep): Promise<Connector> => {
   const connector = await drafted(port);
   const tools = connector.tools.map(({ output: _output, parse, ...tool }) => ({
-    ...{ ...tool, response },
+    ...tool,
+    response,
     parse: { ...parse, error: "body.error" },
   }));
   return { ...connector, name, tools };
 };
 
-export const renamed = (port: number): Promise<Connector> => friendlier(port, "renamed", { mapping: RENAMED });
+export const renamed = (port: number): Promise<Connector> => withResponse(port, "renamed", { mapping: RENAMED });
 
-/** Also with a text that is computed from the result, by functions that are known to be harmless. */
+/** Also computes a text from the result, with functions that need no worker. */
 export const mapped = (port: number): Promise<Connector> =>
-  friendlier(port, "mapped", { mapping: RENAMED, text: '$count(rooms) & " rooms are free."' });
+  withResponse(port, "mapped", { mapping: RENAMED, text: '$count(rooms) & " rooms are free."' });
 
-/** The same text by a function of the author's own, which only JSONata itself can evaluate, in a worker. */
+/** Computes the same text with a user-defined function, which JSONata has to evaluate in a worker. */
 export const inWorker = (port: number): Promise<Connector> =>
-  friendlier(port, "in-worker", {
+  withResponse(port, "in-worker", {
     mapping: RENAMED,
     text: '$count($filter(rooms, function($room) { $room.free > 0 })) & " rooms are free."',
   });
 
-/** CapCorn's room search as it ships, in front of another host: XML, mappings both ways, three credentials. */
+/** CapCorn's built-in room search for another host: XML, mappings in both directions, three credentials. */
 export const xmlRooms = (port: number): Connector => {
   const { sandbox: _sandbox, ...connector } = capcorn;
   return {
@@ -58,7 +59,7 @@ export const xmlRooms = (port: number): Connector => {
   };
 };
 
-/** With ten tools, as many have. Nobody calls them. */
+/** A connector with ten tools, which are listed but not called. */
 export const tenTools = async (name: string): Promise<Connector> => {
   const connector = await drafted(80);
   const [tool] = connector.tools as readonly [ConnectorTool, ...ConnectorTool[]];

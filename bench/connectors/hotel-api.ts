@@ -2,36 +2,40 @@ import { join } from "node:path";
 import { LOAD_CORE } from "../http/cores.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 
-/** In a process of its own, beside whoever calls: Taxiway has the other core. */
+/** Starts the API on the core of the callers; Taxiway has the other one. */
 export const startHotelApi = (): Promise<HttpServer> =>
   startHttpServer({ args: [join(import.meta.dirname, "../servers/hotel-api.mjs")] }, LOAD_CORE);
 
 export const LIST_ROOMS = { hotel: "9100", arrival: "2030-01-10", nights: 3, board: "breakfast" };
 export const FIND_ROOMS = {
-  ...{ hotelId: "9100", arrivalDate: "2030-01-10", departureDate: "2030-01-13" },
+  hotelId: "9100",
+  arrivalDate: "2030-01-10",
+  departureDate: "2030-01-13",
   rooms: [{ adults: 2, children: [{ age: 5 }] }],
 };
 
 const text = (description: string) => ({ type: "string", description });
 const number = (description: string) => ({ type: "number", description });
-const whole = (description: string) => ({ type: "integer", description });
-const all = (properties: Readonly<Record<string, object>>) => ({
-  ...{ type: "object", required: Object.keys(properties), properties },
+const integer = (description: string) => ({ type: "integer", description });
+const object = (properties: Readonly<Record<string, object>>) => ({
+  type: "object",
+  required: Object.keys(properties),
+  properties,
 });
 
-const ROOM = all({
+const ROOM = object({
   code: text("Of the category."),
   name: text("Of the category."),
   description: text("By the hotel."),
   sizeM2: number("Square metres."),
   board: { type: "string", enum: ["breakfast", "half_board"] },
-  price: all({ total: number("Of the stay."), perNight: number("On average."), currency: text("ISO 4217.") }),
-  free: whole("How many are left."),
+  price: object({ total: number("Of the stay."), perNight: number("On average."), currency: text("ISO 4217.") }),
+  free: integer("How many are left."),
 });
 
 const query = (name: string, schema: object, required = true) => ({ name, in: "query", required, schema });
 
-/** The JSON side of the API, as its makers would describe it. */
+/** Returns the OpenAPI document of the API's JSON part. */
 export const hotelOpenApi = (port: number): string =>
   JSON.stringify({
     openapi: "3.0.3",
@@ -53,10 +57,10 @@ export const hotelOpenApi = (port: number): string =>
               description: "The rooms.",
               content: {
                 "application/json": {
-                  schema: all({
-                    hotel: text("As asked for."),
-                    arrival: text("As asked for."),
-                    nights: whole("As asked for."),
+                  schema: object({
+                    hotel: text("As requested."),
+                    arrival: text("As requested."),
+                    nights: integer("As requested."),
                     rooms: { type: "array", items: ROOM },
                   }),
                 },

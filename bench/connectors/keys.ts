@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { ANY_RESULT, type Contestant, contest, costTable, measure, oneByOne } from "../http/contestant.ts";
-import { httpRequest } from "../http/http-request.ts";
+import { ANY_RESULT, type Candidate, candidateOn, costTable, inSequence, measure } from "../http/candidate.ts";
+import { httpRequest, listRequest, withKey } from "../http/http-request.ts";
 import { startHttpServer } from "../http/http-server.ts";
-import { taxiwayHttp } from "../http/taxiway.ts";
 import { searchCall, USUAL_SEARCH } from "../requests.ts";
-import { listRequest, withKey } from "./messages.ts";
+import { taxiwayHttp } from "../taxiway.ts";
 
 const ROUNDS = 9;
 const SECONDS = 1;
@@ -15,32 +14,31 @@ const KEY_OPTIONS = [
   ...["--per-minute", "100000000", "--per-day", "1000000000", "--expires", "1d"],
 ];
 
-/** Made as an operator makes it, before the server starts. */
+/** Creates a key with the command that operators use, before the server starts. */
 const createKey = (folder: string): string => {
   const { args, env } = taxiwayHttp({ folder });
   const [program = ""] = args;
-  const words = [program, "keys", "create", ...KEY_OPTIONS, "--json"];
-  const made = execFileSync(process.execPath, words, { env: { PATH: process.env["PATH"], ...env } });
-  return (JSON.parse(made.toString()) as { readonly key: string }).key;
+  const command = [program, "keys", "create", ...KEY_OPTIONS, "--json"];
+  const output = execFileSync(process.execPath, command, { env: { PATH: process.env["PATH"], ...env } });
+  return (JSON.parse(output.toString()) as { readonly key: string }).key;
 };
 
-interface House {
+interface Mode {
   readonly name: string;
   readonly auth: "none" | "keys";
 }
 
-const HOUSES: readonly House[] = [
-  { name: "nobody needs a key", auth: "none" },
+const MODES: readonly Mode[] = [
+  { name: "no authentication", auth: "none" },
   { name: "with a key", auth: "keys" },
 ];
 
 const contestantsIn =
   (folder: string) =>
-  async ({ name, auth }: House): Promise<readonly Contestant[]> => {
+  async ({ name, auth }: Mode): Promise<readonly Candidate[]> => {
     const own = join(folder, auth);
     const key = auth === "keys" ? createKey(own) : undefined;
-    const { args, env } = taxiwayHttp({ folder: own });
-    const server = await startHttpServer({ args, env: { ...env, TAXIWAY_AUTH: auth } });
+    const server = await startHttpServer(taxiwayHttp({ folder: own, env: { TAXIWAY_AUTH: auth } }));
     const { port } = server;
     const call = searchCall(USUAL_SEARCH, "modern");
     const requests = {
@@ -49,18 +47,18 @@ const contestantsIn =
     };
     return Object.entries(requests).map(([what, request]) => {
       const sent = key === undefined ? request : withKey(request, key);
-      return contest(server, { name: `${what}, ${name}`, requests: [sent], expected: ANY_RESULT }, SECONDS);
+      return candidateOn(server, { name: `${what}, ${name}`, requests: [sent], expected: ANY_RESULT }, SECONDS);
     });
   };
 
-/** What it costs that callers have to show a key, whose scopes and quotas are looked at, and that calls are logged. */
+/** Measures what keys cost: the check of key, scopes and quotas, and the log of calls. */
 export const keys = async (folder: string): Promise<string> => {
-  const [open = [], closed = []] = await oneByOne(HOUSES, contestantsIn(folder));
-  const contestants = open.flatMap((contestant, index) => [contestant, closed[index] as Contestant]);
-  const measured = await measure(contestants, ROUNDS);
-  const names = contestants.map(({ name }) => name);
+  const [open = [], closed = []] = await inSequence(MODES, contestantsIn(folder));
+  const candidates = open.flatMap((candidate, index) => [candidate, closed[index] as Candidate]);
+  const measured = await measure(candidates, ROUNDS);
+  const names = candidates.map(({ name }) => name);
   return [
-    "The same request where everybody may come in, and where a key opens:",
-    costTable(names, measured, { name: "open", row: (index) => index - (index % 2) }),
+    "The same request without authentication, and with a key:",
+    costTable(names, measured, { name: "no auth", row: (index) => index - (index % 2) }),
   ].join("\n\n");
 };

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { contest, costTable, measure } from "../http/contestant.ts";
+import { candidateOn, costTable, measure } from "../http/candidate.ts";
+import { listRequest, timeToList } from "../http/http-request.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { type Figures, inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { median, table } from "../table.ts";
+import { mainProcessMemory } from "../taxiway.ts";
 import { tenTools } from "./documents.ts";
-import { listRequest, timeToList } from "./messages.ts";
-import { ownMemory } from "./own-figures.ts";
 import { copyPublished, publish, taxiwayWithConnectors } from "./publish.ts";
 
 const CONNECTORS = 1_000;
 const STARTS = 7;
-const ASKED_FOR = 20;
+const LISTED = 20;
 const ROUNDS = 5;
 const SECONDS = 1;
 const BUILT_IN = "/mcp/capcorn";
@@ -28,8 +28,8 @@ const START_FIGURES = {
 } as const;
 type Start = Figures<keyof typeof START_FIGURES>;
 
-/** Each of them once. */
-const listed = async ({ port }: HttpServer, paths: readonly string[]): Promise<number> => {
+/** Lists the tools of each path once and returns the median duration. */
+const listEach = async ({ port }: HttpServer, paths: readonly string[]): Promise<number> => {
   const times: number[] = [];
   for (const path of paths) times.push(await timeToList(port, path));
   return times.length === 0 ? Number.NaN : median(times);
@@ -41,13 +41,13 @@ const starts = (folder: string, paths: readonly string[]): Runner<Start> => ({
     const server = await startHttpServer(taxiwayWithConnectors(folder));
     const listening = performance.now() - began;
     try {
-      const memory = await ownMemory(server);
-      // What every first request has to load is nobody's own.
+      const memory = await mainProcessMemory(server);
+      // Excludes what the first request of any server loads.
       await timeToList(server.port, "/mcp");
-      const builtInFirst = await listed(server, [BUILT_IN]);
-      const builtInNext = await listed(server, Array(ASKED_FOR).fill(BUILT_IN));
-      const first = await listed(server, paths);
-      return { listening, memory, builtInFirst, builtInNext, first, next: await listed(server, paths) };
+      const builtInFirst = await listEach(server, [BUILT_IN]);
+      const builtInNext = await listEach(server, Array(LISTED).fill(BUILT_IN));
+      const first = await listEach(server, paths);
+      return { listening, memory, builtInFirst, builtInNext, first, next: await listEach(server, paths) };
     } finally {
       await server.end();
     }
@@ -55,7 +55,7 @@ const starts = (folder: string, paths: readonly string[]): Runner<Start> => ({
 });
 
 const startTable = async (empty: string, full: string): Promise<string> => {
-  const paths = Array.from({ length: ASKED_FOR }, (_, index) => pathOf((index * CONNECTORS) / ASKED_FOR));
+  const paths = Array.from({ length: LISTED }, (_, index) => pathOf((index * CONNECTORS) / LISTED));
   const names = ["no connectors", `${CONNECTORS} connectors`];
   const measured = await inTurns([starts(empty, []), starts(full, paths)], STARTS);
   const figures = Object.keys(START_FIGURES) as (keyof Start)[];
@@ -72,29 +72,29 @@ const startTable = async (empty: string, full: string): Promise<string> => {
 
 const listTable = async (folder: string): Promise<string> => {
   const server = await startHttpServer(taxiwayWithConnectors(folder));
-  const all = Array.from({ length: CONNECTORS }, (_, index) => pathOf(index));
-  const atStart = await ownMemory(server);
-  await listed(server, all);
-  const afterAll = await ownMemory(server);
+  const allPaths = Array.from({ length: CONNECTORS }, (_, index) => pathOf(index));
+  const atStart = await mainProcessMemory(server);
+  await listEach(server, allPaths);
+  const afterAll = await mainProcessMemory(server);
   const rows = [
-    { name: "the built-in one, 2 tools", paths: [BUILT_IN] },
-    { name: "one of them, 10 tools", paths: [pathOf(0)] },
-    { name: "all of them in turn, 10 tools each", paths: all },
+    { name: "the built-in connector, 2 tools", paths: [BUILT_IN] },
+    { name: "one connector, 10 tools", paths: [pathOf(0)] },
+    { name: "all in turn, 10 tools each", paths: allPaths },
   ];
-  const contestants = rows.map(({ name, paths }) => {
+  const candidates = rows.map(({ name, paths }) => {
     const requests = paths.map((path) => listRequest(server.port, path));
-    return contest(server, { name, requests, expected: { shortest: 2_000 } }, SECONDS);
+    return candidateOn(server, { name, requests, expected: { shortest: 2_000 } }, SECONDS);
   });
-  const measured = await measure(contestants, ROUNDS);
+  const measured = await measure(candidates, ROUNDS);
   const names = rows.map(({ name }) => name);
   return [
     `tools/list with ${CONNECTORS} connectors in the store:`,
     costTable(names, measured, { name: "built in", row: () => 0 }),
-    `Memory: ${atStart.toFixed(0)} MB at the start, ${afterAll.toFixed(0)} MB when all ${CONNECTORS} had been listed.`,
+    `Memory: ${atStart.toFixed(0)} MB at the start, ${afterAll.toFixed(0)} MB after listing all ${CONNECTORS}.`,
   ].join("\n\n");
 };
 
-/** Whether connectors that nobody asks for cost anything, and what it costs to ask for all of them. */
+/** Measures whether unused connectors cost anything, and what listing all of them costs. */
 export const many = async (folder: string): Promise<string> => {
   const [empty, full] = [join(folder, "empty"), join(folder, "full")];
   await publish(empty, []);

@@ -3,44 +3,44 @@ import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { toolCall } from "../requests.ts";
 import { type Figures, inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { median, table } from "../table.ts";
+import { mainProcessCpuSeconds } from "../taxiway.ts";
 import { type Callers, type CallTarget, startCallers } from "./callers.ts";
 import { drafted, inWorker, mapped, renamed, xmlRooms } from "./documents.ts";
 import { FIND_ROOMS, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
-import { ownCpuSeconds } from "./own-figures.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
 
 const ROUNDS = 9;
 const SECONDS = 1;
-/** Until what is called often has been compiled. */
+/** Time for V8 to compile the code that is called often. */
 const WARM_UP_SECONDS = 4;
 const CALLERS = [1, 16] as const;
-const MOST_ADDED_MS = 2;
+const MAX_ADDED_MS = 2;
 
 type Sample = Figures<"callsPerSecond" | "p50" | "p99" | "ownCpu" | "workersCpu">;
 
 interface Entry {
   readonly name: string;
   readonly target: CallTarget;
-  /** None: it is the API itself. */
+  /** Undefined for the API itself. */
   readonly server?: HttpServer;
-  /** The row of the same request sent to the API itself. */
+  /** The index of the row that sends the same request to the API itself. */
   readonly direct: number;
 }
 
-interface Through {
+interface ConnectorCall {
   readonly name: string;
   readonly connector: string;
   readonly tool: string;
   readonly input: object;
-  /** Stands in a good answer. */
-  readonly answered: string;
+  /** A text that is in every successful answer. */
+  readonly expectedText: string;
 }
 
-/** One request, and what can be between it and the API. */
-interface Family {
+/** A request to the API, and the connectors that make the same request. */
+interface RequestGroup {
   readonly name: string;
   readonly direct: Omit<CallTarget, "port">;
-  readonly through: readonly Through[];
+  readonly connectors: readonly ConnectorCall[];
 }
 
 const { hotel, arrival, nights, board } = LIST_ROOMS;
@@ -49,46 +49,58 @@ const findRooms = { tool: "availability_search", input: FIND_ROOMS };
 
 const FREE = '"text":"13 rooms are free."';
 
-const FAMILIES: readonly Family[] = [
+const GROUPS: readonly RequestGroup[] = [
   {
     name: "JSON",
     direct: {
       path: `/hotels/${hotel}/rooms?arrival=${arrival}&nights=${nights}&board=${board}`,
-      ...{ method: "GET", headers: { accept: "application/json" }, answered: '"code":"R3"' },
+      method: "GET",
+      headers: { accept: "application/json" },
+      expectedText: '"code":"R3"',
     },
-    through: [
-      { name: "connector as drafted", connector: "drafted", ...listRooms, answered: '"code":"R3"' },
-      { name: "connector, plain mappings", connector: "renamed", ...listRooms, answered: '"categoryCode":"R3"' },
-      { name: "connector, mappings that compute", connector: "mapped", ...listRooms, answered: FREE },
-      { name: "connector, mappings in a worker", connector: "in-worker", ...listRooms, answered: FREE },
+    connectors: [
+      { name: "connector as drafted", connector: "drafted", ...listRooms, expectedText: '"code":"R3"' },
+      { name: "connector, plain mappings", connector: "renamed", ...listRooms, expectedText: '"categoryCode":"R3"' },
+      { name: "connector, mappings that compute", connector: "mapped", ...listRooms, expectedText: FREE },
+      { name: "connector, mappings in a worker", connector: "in-worker", ...listRooms, expectedText: FREE },
     ],
   },
   {
     name: "XML",
     direct: {
       path: "/RoomAvailability?user=user-of-the-bench&password=password-of-the-bench&system=system-of-the-bench",
-      ...{ method: "POST", headers: { "content-type": "application/xml" }, answered: "<catc>R3</catc>" },
-      // As the tool sends it.
+      method: "POST",
+      headers: { "content-type": "application/xml" },
+      expectedText: "<catc>R3</catc>",
+      // The same body as the tool sends.
       body: `<?xml version="1.0" encoding="UTF-8"?><room_availability><language>1</language><members><member hotel_id="9100"/></members><arrival>2030-01-10</arrival><departure>2030-01-13</departure><rooms><room adults="2"><child age="5"/></room></rooms></room_availability>`,
     },
-    through: [
-      { name: "CapCorn's connector", connector: "xml-rooms", ...findRooms, answered: '"text":"Found 6 room options' },
+    connectors: [
+      {
+        name: "CapCorn's connector",
+        connector: "xml-rooms",
+        ...findRooms,
+        expectedText: '"text":"Found 6 room options',
+      },
     ],
   },
 ];
 
-const toConnector = (port: number, { connector, tool, input, answered }: Through): CallTarget => ({
-  ...{ port, path: `/mcp/${connector}`, method: "POST", answered },
+const toConnector = (port: number, { connector, tool, input, expectedText }: ConnectorCall): CallTarget => ({
+  port,
+  path: `/mcp/${connector}`,
+  method: "POST",
+  expectedText,
   headers: { ...headersOf("modern"), "Mcp-Method": "tools/call", "Mcp-Name": tool },
   body: toolCall(tool, input, "modern"),
 });
 
 const entriesOf = (api: HttpServer, server: HttpServer): readonly Entry[] => {
   const entries: Entry[] = [];
-  for (const { name, direct: request, through } of FAMILIES) {
+  for (const { name, direct: request, connectors } of GROUPS) {
     const direct = entries.length;
     entries.push({ name: `${name}, the API itself`, target: { ...request, port: api.port }, direct });
-    for (const each of through) {
+    for (const each of connectors) {
       const target = toConnector(server.port, each);
       entries.push({ name: `${name}, ${each.name}`, target, server, direct });
     }
@@ -98,17 +110,17 @@ const entriesOf = (api: HttpServer, server: HttpServer): readonly Entry[] => {
 
 const runner = (calling: Callers, callers: number, server: HttpServer | undefined): Runner<Sample> => ({
   async sample() {
-    const own = server ? await ownCpuSeconds(server) : Number.NaN;
+    const own = server ? await mainProcessCpuSeconds(server) : Number.NaN;
     const all = server?.cpuSeconds() ?? Number.NaN;
     const { calls, seconds, p50, p99 } = await calling.run({ callers, seconds: SECONDS });
     const allUsed = (server?.cpuSeconds() ?? Number.NaN) - all;
-    const ownUsed = server ? (await ownCpuSeconds(server)) - own : Number.NaN;
+    const ownUsed = server ? (await mainProcessCpuSeconds(server)) - own : Number.NaN;
     const figures = { callsPerSecond: calls / seconds, p50, p99 };
     return { ...figures, ownCpu: ownUsed / calls, workersCpu: Math.max(0, allUsed - ownUsed) / calls };
   },
 });
 
-/** The median of the rounds' differences. */
+/** Returns the median of the rounds' differences. */
 const added = (own: readonly Sample[], direct: readonly Sample[], figure: "p50" | "p99"): number =>
   median(own.map((sample, round) => sample[figure] - (direct[round]?.[figure] ?? Number.NaN)));
 
@@ -120,7 +132,7 @@ interface Row {
 }
 
 const micros = (seconds: number): string => (Number.isNaN(seconds) ? "" : (seconds * 1e6).toFixed(0));
-const ifThrough = (row: Row, figure: () => string): string => (row.entry.server ? figure() : "");
+const ifConnector = (row: Row, figure: () => string): string => (row.entry.server ? figure() : "");
 
 const cells = (row: Row): readonly string[] => {
   const { entry, callers, own, direct } = row;
@@ -129,10 +141,10 @@ const cells = (row: Row): readonly string[] => {
     String(callers),
     Math.round(typical(own, "callsPerSecond")).toString(),
     typical(own, "p50").toFixed(2),
-    ifThrough(row, () => ratio(own, direct, "p50").toFixed(2)),
-    ifThrough(row, () => added(own, direct, "p50").toFixed(2)),
+    ifConnector(row, () => ratio(own, direct, "p50").toFixed(2)),
+    ifConnector(row, () => added(own, direct, "p50").toFixed(2)),
     typical(own, "p99").toFixed(2),
-    ifThrough(row, () => added(own, direct, "p99").toFixed(2)),
+    ifConnector(row, () => added(own, direct, "p99").toFixed(2)),
     micros(typical(own, "ownCpu")),
     micros(typical(own, "workersCpu")),
   ];
@@ -145,7 +157,7 @@ const goals = (rows: readonly Row[]): string =>
       .filter(({ entry, callers }) => entry.server && callers === 1)
       .map(({ entry, own, direct }) => {
         const ms = added(own, direct, "p50");
-        return [entry.name, MOST_ADDED_MS.toFixed(2), ms.toFixed(2), ms < MOST_ADDED_MS ? "yes" : "no"];
+        return [entry.name, MAX_ADDED_MS.toFixed(2), ms.toFixed(2), ms < MAX_ADDED_MS ? "yes" : "no"];
       }),
   );
 
@@ -165,7 +177,7 @@ const report = async (entries: readonly Entry[], calling: readonly Callers[]): P
     table(
       [
         ...["call", "callers", "calls/s", "p50 ms", "× API", "+ ms", "p99 ms", "+ ms"],
-        ...["CPU µs/call", "and its workers"],
+        ...["CPU µs/call", "workers µs/call"],
       ],
       rows.map(cells),
     ),
@@ -173,7 +185,7 @@ const report = async (entries: readonly Entry[], calling: readonly Callers[]): P
   ].join("\n\n");
 };
 
-/** What a connector adds to a call of the API that it stands before. */
+/** Measures what a connector adds to a call of its API. */
 export const overhead = async (folder: string): Promise<string> => {
   const api = await startHotelApi();
   const { port } = api;

@@ -2,21 +2,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { httpRequest } from "../http/http-request.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
+import { createLatencyCandidate, type LatencyCandidate, type LatencySample } from "../http/latency-candidate.ts";
 import { openSession } from "../http/session.ts";
 import { type Era, toolCall } from "../requests.ts";
 import { inTurns, ratio, typical } from "../rounds.ts";
 import { table } from "../table.ts";
-import { type Contestant, enter, type Sample } from "../toolbox/contestant.ts";
 import { drafted } from "./documents.ts";
 import { hotelOpenApi, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
 
 const ROUNDS = 7;
-/** Turns before the first round, until what is called often has been compiled. */
+/** Samples before the first round, while V8 compiles the code that is called often. */
 const WARM_UPS = 3;
 const CALLS_PER_SECOND = 200;
 const CONNECTIONS = 32;
-const LEAST_RATIO = 5;
+const MIN_RATIO = 5;
 const TOOL = "list_rooms";
 
 interface Row {
@@ -24,32 +24,36 @@ interface Row {
   readonly server: HttpServer;
   readonly era: Era;
   readonly path: string;
-  /** Default true. The barest knows one call, and no session. */
+  /** Default true. The bare server supports one call and no sessions. */
   readonly isMcp?: boolean;
 }
 
-const contestantOf = async ({ name, server, era, path, isMcp = true }: Row): Promise<Contestant> => {
+const contestantOf = async ({ name, server, era, path, isMcp = true }: Row): Promise<LatencyCandidate> => {
   const { port, cpuSeconds } = server;
   const sessionId = era === "legacy" && isMcp ? await openSession(port, path) : undefined;
   const call = toolCall(TOOL, LIST_ROOMS, era);
-  return enter({
-    ...{ name, port, cpuSeconds, rate: CALLS_PER_SECOND, connections: CONNECTIONS },
+  return createLatencyCandidate({
+    name,
+    port,
+    cpuSeconds,
+    rate: CALLS_PER_SECOND,
+    connections: CONNECTIONS,
     requests: [httpRequest({ port, path, era, tool: TOOL, call, sessionId })],
-    // No answer is shorter than what the API sends; an error is.
+    // Results are at least as long as the API's response, and errors are shorter.
     expected: { shortest: 3_000 },
   });
 };
 
 const program = (name: string): string => join(import.meta.dirname, `../servers/${name}.mjs`);
 
-type Measured = readonly (readonly Sample[])[];
+type Measured = readonly (readonly LatencySample[])[];
 
 const tables = (rows: readonly Row[], measured: Measured): string => {
   const [modern = [], legacy = [], peer = []] = measured;
-  const goal = (era: string, own: readonly Sample[]) => {
+  const goal = (era: string, own: readonly LatencySample[]) => {
     const times = ratio(peer, own, "cpuPerCall");
     const name = `CPU of fastmcp × Taxiway, ${era}`;
-    return [name, LEAST_RATIO.toFixed(2), times.toFixed(2), times >= LEAST_RATIO ? "yes" : "no"];
+    return [name, MIN_RATIO.toFixed(2), times.toFixed(2), times >= MIN_RATIO ? "yes" : "no"];
   };
   return [
     `The same OpenAPI document as tools; latency at ${CALLS_PER_SECOND} calls/s:`,
@@ -73,7 +77,7 @@ const tables = (rows: readonly Row[], measured: Measured): string => {
   ].join("\n\n");
 };
 
-/** An OpenAPI document as tools, here and there. */
+/** Compares servers that make tools from the same OpenAPI document. */
 export const peers = async (folder: string): Promise<string> => {
   const api = await startHotelApi();
   const document = join(folder, "openapi.json");
@@ -88,12 +92,12 @@ export const peers = async (folder: string): Promise<string> => {
     { name: "fastmcp, legacy", server: fastmcp, era: "legacy", path: "/mcp" },
     { name: "bare node:http and undici", server: bare, era: "legacy", path: "/mcp", isMcp: false },
   ];
-  const contestants = await Promise.all(rows.map(contestantOf));
+  const candidates = await Promise.all(rows.map(contestantOf));
   try {
-    for (let turn = 0; turn < WARM_UPS; turn++) for (const contestant of contestants) await contestant.sample();
-    return tables(rows, await inTurns(contestants, ROUNDS));
+    for (let turn = 0; turn < WARM_UPS; turn++) for (const candidate of candidates) await candidate.sample();
+    return tables(rows, await inTurns(candidates, ROUNDS));
   } finally {
-    for (const contestant of contestants) contestant.end();
+    for (const candidate of candidates) candidate.end();
     await Promise.all([taxiway, fastmcp, bare, api].map((server) => server.end()));
   }
 };

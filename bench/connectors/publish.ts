@@ -8,21 +8,21 @@ import type { Connector } from "../../src/servers/connectors/connector.ts";
 import { openLibrary } from "../../src/servers/connectors/library/open-library.ts";
 import { openVault } from "../../src/servers/connectors/secrets/vault.ts";
 import { givenVaultKey, newVaultKey } from "../../src/servers/connectors/secrets/vault-key.ts";
-import { taxiwayHttp } from "../http/taxiway.ts";
 import type { ServerCommand } from "../server-process.ts";
+import { taxiwayHttp } from "../taxiway.ts";
 
 const BY = "bench";
 const COPIES_AT_ONCE = 100;
 const VAULT_KEY = newVaultKey();
 
-const nobody = () => undefined;
-const LOG: Log = { debug: nobody, info: nobody, warn: nobody, error: nobody };
+const ignore = () => undefined;
+const LOG: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-const openKept = (folder: string): Promise<Store> => openStore({ kind: "lmdb", path: folder, now: Date.now });
+const openLmdb = (folder: string): Promise<Store> => openStore({ kind: "lmdb", path: folder, now: Date.now });
 
-/** Puts connectors into the store of a Taxiway that is not running, approved and published, credentials included. */
+/** Approves and publishes connectors with their credentials, in the store of a Taxiway that is not running. */
 export const publish = async (folder: string, connectors: readonly Connector[]): Promise<void> => {
-  const store = await openKept(folder);
+  const store = await openLmdb(folder);
   const vault = openVault({ store, log: LOG, key: givenVaultKey(VAULT_KEY, "bench") });
   const library = await openLibrary({ store, bus: createLocalBus(), clock: systemClock, log: LOG });
   const tenantLibrary = library.forTenant(DEFAULT_TENANT);
@@ -40,12 +40,12 @@ export const publish = async (folder: string, connectors: readonly Connector[]):
   await store.close();
 };
 
-/** The same under other names, as it stands in the store: checking a thousand documents would take minutes. */
+/** Copies the stored records of a connector to other names, because validating a thousand documents takes minutes. */
 export const copyPublished = async (folder: string, from: string, names: readonly string[]): Promise<void> => {
-  const store = await openKept(folder);
+  const store = await openLmdb(folder);
   const record = await store.get(keys.connector(DEFAULT_TENANT, from));
   const version = await store.get(keys.connectorVersion(DEFAULT_TENANT, from, 1));
-  if (record === undefined || version === undefined) throw new Error(`${from} was never published.`);
+  if (record === undefined || version === undefined) throw new Error(`The connector ${from} is not published.`);
   const document = String(version.value["document"]);
   const copy = async (name: string): Promise<void> => {
     const copied = document.replace(`"name":"${from}"`, `"name":"${name}"`);
@@ -59,8 +59,6 @@ export const copyPublished = async (folder: string, from: string, names: readonl
   await store.close();
 };
 
-/** May call this machine, and can open what `publish` sealed. */
-export const taxiwayWithConnectors = (folder: string, more: Readonly<Record<string, string>> = {}): ServerCommand => {
-  const { args, env } = taxiwayHttp({ folder });
-  return { args, env: { ...env, TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", TAXIWAY_VAULT_KEY: VAULT_KEY, ...more } };
-};
+/** A Taxiway that may call this machine, and has the vault key of the published credentials. */
+export const taxiwayWithConnectors = (folder: string): ServerCommand =>
+  taxiwayHttp({ folder, env: { TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", TAXIWAY_VAULT_KEY: VAULT_KEY } });

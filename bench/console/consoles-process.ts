@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { type ConsolesRun, type Heard, POLL_MS } from "./consoles.ts";
+import { type ConsolesRun, POLL_MS, type Received } from "./consoles.ts";
 
-/** What a browser does that has the console open, without what it paints. */
+/** The requests of a browser that has the console open. */
 interface Console {
-  readonly heard: Heard;
+  readonly received: Received;
   close(): void;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 const ask = async (port: number, path: string, headers: Headers, body?: object): Promise<IncomingMessage> => {
-  const asked = request({ host: "127.0.0.1", port, path: `/admin${path}`, method: body ? "POST" : "GET", headers });
-  asked.end(body && JSON.stringify(body));
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`${path} was answered with ${response.statusCode}.`);
+  const pending = request({ host: "127.0.0.1", port, path: `/admin${path}`, method: body ? "POST" : "GET", headers });
+  pending.end(body && JSON.stringify(body));
+  const [response] = (await once(pending, "response")) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`${path} responded with status ${response.statusCode}.`);
   return response;
 };
 
@@ -27,12 +27,12 @@ const logIn = async ({ port, token }: ConsolesRun): Promise<Headers> => {
   return { Cookie: cookie.split(";", 1)[0] ?? "", "Sec-Fetch-Site": "same-origin" };
 };
 
-/** As much of an event as is counted: what it is called, how many calls it tells of, and how many were left out. */
-const count = (heard: { -readonly [Name in keyof Heard]: Heard[Name] }, event: string): void => {
+/** Counts an event, and the calls that it reports as made or omitted. */
+const count = (received: { -readonly [Name in keyof Received]: Received[Name] }, event: string): void => {
   const [, name, data = "null"] = /^event: (\w+)\ndata: (.*)$/m.exec(event) ?? [];
-  heard.events += 1;
-  if (name === "call") heard.calls += (JSON.parse(data) as readonly unknown[]).length;
-  if (name === "rates") heard.leftOut += (JSON.parse(data) as { readonly dropped: number }).dropped;
+  received.events += 1;
+  if (name === "call") received.calls += (JSON.parse(data) as readonly unknown[]).length;
+  if (name === "rates") received.omitted += (JSON.parse(data) as { readonly dropped: number }).dropped;
 };
 
 const openConsole = async (run: ConsolesRun, firstPollMs: number): Promise<Console> => {
@@ -40,21 +40,21 @@ const openConsole = async (run: ConsolesRun, firstPollMs: number): Promise<Conso
   const cookie = await logIn(run);
   for (const path of ["/login", "/overview", "/calls?limit=200"]) await read(ask(port, path, cookie));
   const stream = await ask(port, "/events", { ...cookie, Accept: "text/event-stream" });
-  const heard = { bytes: 0, events: 0, calls: 0, leftOut: 0 };
+  const received = { bytes: 0, events: 0, calls: 0, omitted: 0 };
   let unread = "";
   stream.setEncoding("utf8").on("data", (text: string) => {
-    heard.bytes += Buffer.byteLength(text);
+    received.bytes += Buffer.byteLength(text);
     const events = (unread + text).split("\n\n");
     unread = events.pop() ?? "";
-    for (const event of events) count(heard, event);
+    for (const event of events) count(received, event);
   });
-  const poll = (): void => void read(ask(port, "/overview", cookie)).catch(failed);
+  const poll = (): void => void read(ask(port, "/overview", cookie)).catch(rethrow);
   let timer = setTimeout(() => {
     poll();
     timer = setInterval(poll, POLL_MS);
   }, firstPollMs);
   return {
-    heard,
+    received,
     close() {
       clearInterval(timer);
       (stream as IncomingMessage & { readonly req: ClientRequest }).req.destroy();
@@ -62,7 +62,8 @@ const openConsole = async (run: ConsolesRun, firstPollMs: number): Promise<Conso
   };
 };
 
-const failed = (problem: Error): never => {
+/** The unhandled rejection ends this process, and with it the run. */
+const rethrow = (problem: Error): never => {
   throw problem;
 };
 
@@ -71,12 +72,12 @@ let open: readonly Console[] = [];
 process.once("disconnect", () => process.exit());
 process.on("message", async (run: ConsolesRun | "close") => {
   if (run !== "close") {
-    // Not all at the same moment: nobody opens five consoles at once.
+    // Spread over the interval, because people do not open consoles at the same moment.
     const starts = Array.from({ length: run.consoles }, (_, index) => (index * POLL_MS) / run.consoles);
     open = await Promise.all(starts.map((firstPollMs) => openConsole(run, firstPollMs)));
     process.send?.("open");
     return;
   }
   for (const each of open) each.close();
-  process.send?.(open.map(({ heard }) => heard));
+  process.send?.(open.map(({ received }) => received));
 });

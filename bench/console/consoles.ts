@@ -1,7 +1,5 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { LOAD_CORE, pinnedTo } from "../http/cores.ts";
+import { forkPinned } from "../http/cores.ts";
 
 export interface ConsolesRun {
   readonly port: number;
@@ -9,50 +7,31 @@ export interface ConsolesRun {
   readonly consoles: number;
 }
 
-/** What one console was sent while it was open. */
-export interface Heard {
+/** What one console received while it was open. */
+export interface Received {
   readonly bytes: number;
   readonly events: number;
-  /** That it was told of. */
+  /** Calls that were reported. */
   readonly calls: number;
-  /** That it was told were left out. */
-  readonly leftOut: number;
+  /** Calls that were reported as omitted. */
+  readonly omitted: number;
 }
 
-/** Consoles in a process of their own. */
+/** Open consoles in a separate process. */
 export interface Consoles {
-  /** Resolves when all of them are logged in and listen. */
+  /** Resolves when all are logged in and have opened their event stream. */
   open(run: ConsolesRun): Promise<void>;
-  /** Resolves to what each has heard. */
-  close(): Promise<readonly Heard[]>;
+  /** Resolves to what each console received. */
+  close(): Promise<readonly Received[]>;
   end(): void;
 }
 
-/** How often a console on its first page asks how things are. */
+/** How often a console requests the overview while its first page is open. */
 export const POLL_MS = 15_000;
 
 const PROGRAM = join(import.meta.dirname, "consoles-process.ts");
 
 export const startConsoles = (): Consoles => {
-  const pinned = [...pinnedTo(LOAD_CORE), process.execPath, ...process.execArgv];
-  const [execPath, ...execArgv] = pinned as [string, ...string[]];
-  const child = fork(PROGRAM, { execPath, execArgv });
-  const gone = ended(child);
-  // Whoever waits for an answer hears of it; after the last one it is as it should be.
-  gone.catch(() => undefined);
-  const ask = async <Answer>(message: ConsolesRun | "close"): Promise<Answer> => {
-    child.send(message);
-    const [answer] = (await Promise.race([once(child, "message"), gone])) as [Answer];
-    return answer;
-  };
-  return {
-    open: (run) => ask(run),
-    close: () => ask("close"),
-    end: () => child.disconnect(),
-  };
-};
-
-const ended = async (child: ReturnType<typeof fork>): Promise<never> => {
-  const [code] = await once(child, "exit");
-  throw new Error(`The consoles' process ended with ${code}.`);
+  const { ask, end } = forkPinned(PROGRAM);
+  return { open: (run) => ask(run), close: () => ask("close"), end };
 };

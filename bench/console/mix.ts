@@ -1,7 +1,6 @@
-import type { Entry } from "../http/contestant.ts";
-import { flightToBook } from "../http/flight-to-book.ts";
+import type { Workload } from "../http/candidate.ts";
 import { httpRequest } from "../http/http-request.ts";
-import { callTool, openSession } from "../http/session.ts";
+import { callTool, flightToBook, openSession } from "../http/session.ts";
 import { differentSearch, toolCall, USUAL_SEARCH } from "../requests.ts";
 
 const DIFFERENT = 300;
@@ -11,8 +10,8 @@ const RENTAL = { pickupLocationCode: "LAX", pickupDate: `${USUAL_SEARCH.departur
 const daysLater = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What an agent does in a day: it searches, mostly for something new, looks at hotels and cars, and at its booking. */
-export const mixOfCalls = async (port: number): Promise<Pick<Entry, "requests" | "expected">> => {
+/** A mix of an agent's calls: half are different searches, the others hotels, cars, a booking and the usual search. */
+export const mixOfCalls = async (port: number): Promise<Pick<Workload, "requests" | "expected">> => {
   const sessionId = (await openSession(port)) as string;
   const booked = await callTool(port, sessionId, "bookFlight", await flightToBook(port));
   const { pnr } = booked.structuredContent as { readonly pnr: string };

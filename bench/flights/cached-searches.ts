@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { ANY_RESULT, costTable, enter, measure, oneByOne } from "../http/contestant.ts";
+import { ANY_RESULT, costTable, inSequence, measure, startCandidate } from "../http/candidate.ts";
 import { httpRequest } from "../http/http-request.ts";
 import { openSession } from "../http/session.ts";
-import { taxiwayHttp } from "../http/taxiway.ts";
 import { toolCall, USUAL_SEARCH } from "../requests.ts";
+import { taxiwayHttp } from "../taxiway.ts";
 
 const ROUNDS = 5;
 const SECONDS = 1.5;
@@ -19,10 +19,10 @@ const ROWS = [
   },
 ] as const;
 
-/** What the other server's search costs once its answer is in the cache. */
+/** Compares the flights server's cached search with the GDS's. */
 export const cachedSearches = async (folder: string): Promise<string> => {
-  const contestants = await oneByOne(ROWS, ({ name, path, input }, index) =>
-    enter(
+  const candidates = await inSequence(ROWS, ({ name, path, input }, index) =>
+    startCandidate(
       taxiwayHttp({ folder: join(folder, String(index)) }),
       async (port) => {
         const sessionId = await openSession(port, path);
@@ -33,7 +33,7 @@ export const cachedSearches = async (folder: string): Promise<string> => {
       SECONDS,
     ),
   );
-  const measured = await measure(contestants, ROUNDS);
+  const measured = await measure(candidates, ROUNDS);
   return costTable(
     ROWS.map(({ name }) => name),
     measured,

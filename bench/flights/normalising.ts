@@ -11,9 +11,9 @@ const ROUNDS = 60;
 
 interface Sample {
   readonly ms: number;
-  /** Megabytes that were allocated. */
+  /** In megabytes. */
   readonly allocated: number;
-  /** Megabytes that stay as long as the answer does. */
+  /** Megabytes that are retained as long as the result. */
   readonly kept: number;
 }
 
@@ -36,7 +36,7 @@ const runner = (work: () => unknown) => ({
   },
 });
 
-/** A busy route's whole answer in one: what reading it costs beyond parsing it. */
+/** Compares parsing and normalising the full response of a busy route with JSON.parse. */
 export const normalising = async (): Promise<string> => {
   const body = Buffer.from(JSON.stringify(offerRequest(manyOffers(OFFERS))));
   const offersIn = (parsed: unknown) => (parsed as { data: { offers: readonly unknown[] } }).data.offers;
@@ -49,7 +49,7 @@ export const normalising = async (): Promise<string> => {
     rows.map(({ work }) => runner(work)),
     ROUNDS,
   );
-  const yardstick = measured[0] ?? [];
+  const baseline = measured[0] ?? [];
   return [
     `An answer of ${OFFERS} offers, ${(body.length / 1e6).toFixed(1)} MB:`,
     table(
@@ -59,9 +59,9 @@ export const normalising = async (): Promise<string> => {
         return [
           name,
           typical(own, "ms").toFixed(1),
-          ratio(own, yardstick, "ms").toFixed(2),
+          ratio(own, baseline, "ms").toFixed(2),
           typical(own, "allocated").toFixed(1),
-          ratio(own, yardstick, "allocated").toFixed(2),
+          ratio(own, baseline, "allocated").toFixed(2),
           typical(own, "kept").toFixed(2),
         ];
       }),

@@ -4,25 +4,25 @@ import { createMemoryStore } from "../../src/platform/stores/memory.ts";
 import { createDuffelShop } from "../../src/servers/flights/duffel/duffel-shop.ts";
 import { liveTransport } from "../../src/servers/flights/duffel/duffel-transport.ts";
 import { startHttpServer } from "../http/http-server.ts";
-import { taxiwayHttp } from "../http/taxiway.ts";
 import { differentSearch } from "../requests.ts";
 import { inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { table } from "../table.ts";
+import { taxiwayHttp } from "../taxiway.ts";
 
 const ROUNDS = 150;
-/** Duffel's limit for searches, and so the sandbox's, is by account: each makes a few. */
+/** Duffel and its sandbox limit searches per account, so each account makes only a few. */
 const SEARCHES_PER_ACCOUNT = 20;
 
 interface Sample {
   readonly ms: number;
 }
 
-const quiet = () => undefined;
-const LOG = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const ignore = () => undefined;
+const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 const accountOf = (searches: number): string => `duffel_test_bench_${Math.floor(searches / SEARCHES_PER_ACCOUNT)}`;
 
-/** Nothing but the two requests that the client makes too, their bodies read and parsed. */
+/** Makes the same two requests as the client with fetch, and parses the responses. */
 const plainRequests = (url: string): Runner<Sample> => {
   let made = 0;
   const ask = async (path: string, body?: object): Promise<{ readonly data: unknown }> => {
@@ -77,7 +77,7 @@ const client = (url: string, outbound: ReturnType<typeof createOutbound>): Runne
   };
 };
 
-/** What the client adds to the way to Duffel: checks, cache, retries that are not needed, normalising. */
+/** Measures what the Duffel client adds to plain requests: checks, caching, retries, normalising. */
 export const sandboxSearches = async (folder: string): Promise<string> => {
   const server = await startHttpServer(taxiwayHttp({ folder }));
   const outbound = createOutbound({ allow: ["127.0.0.1"] });

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What an answer has to be. */
+/** The answer that a load expects. */
 export interface Expected {
-  /** The very result, but for what names the call. Without it, any result that is not an error. */
+  /** The result, compared without its IDs. Without it, any result that is not an error is accepted. */
   readonly result?: ToolResult;
-  /** No body may have fewer bytes. */
+  /** The minimum length of a body in bytes. */
   readonly shortest?: number;
 }
 
@@ -15,44 +15,44 @@ export interface ToolResult {
 }
 
 export interface AnswerCheck {
-  /** Of every response. Says what is wrong. */
+  /** Checks every response, and returns the problem if there is one. */
   quick(status: number, length: number): string | undefined;
-  /** Of those whose body is kept. */
+  /** Checks the bodies that are kept. */
   thorough(body: string): string | undefined;
 }
 
-/** Bytes by which answers to the same request may differ: ids have not all the same length. */
-const LEEWAY = 32;
+/** The number of bytes by which answers to the same request may differ, because IDs vary in length. */
+const LENGTH_TOLERANCE = 32;
 
 export const createAnswerCheck = ({ result, shortest = 2 }: Expected): AnswerCheck => {
-  const wanted = result && essence(result);
+  const expected = result && comparable(result);
   let usual: number | undefined;
   return {
     quick(status, length) {
       if (status !== 200) return `status ${status}`;
       if (length < shortest) return `only ${length} bytes`;
-      if (wanted === undefined) return undefined;
+      if (expected === undefined) return undefined;
       usual ??= length;
-      return Math.abs(length - usual) > LEEWAY ? `${length} bytes instead of ${usual}` : undefined;
+      return Math.abs(length - usual) > LENGTH_TOLERANCE ? `${length} bytes instead of ${usual}` : undefined;
     },
     thorough(body) {
       const answer = parseAnswer(body);
       if (answer?.result === undefined || answer.result.isError) return `not a result: ${body.slice(0, 500)}`;
-      if (wanted === undefined || isDeepStrictEqual(essence(answer.result), wanted)) return undefined;
+      if (expected === undefined || isDeepStrictEqual(comparable(answer.result), expected)) return undefined;
       return `another result: ${body.slice(0, 500)}`;
     },
   };
 };
 
-const essence = ({ content = [], structuredContent = {} }: ToolResult) => ({
+const comparable = ({ content = [], structuredContent = {} }: ToolResult) => ({
   texts: content.map(({ text = "" }) => text.replace(/^session .*$/m, "")),
   structure: withoutIds(structuredContent),
 });
 
-/** A search has a new id each time, and the session's. */
+/** The search ID and the session ID differ between answers. */
 const withoutIds = (value: object): object => ({ ...value, searchId: "", sessionId: "" });
 
-/** As JSON, or as the one event of a stream. */
+/** Parses a body that is JSON, or an event stream with one event. */
 const parseAnswer = (body: string): { readonly result?: ToolResult } | undefined => {
   const json = body.startsWith("{") ? body : /^data: (\{.*)$/m.exec(body)?.[1];
   return json === undefined ? undefined : (JSON.parse(json) as { readonly result?: ToolResult });

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { startValkey } from "../../test/fixtures/valkey.ts";
 import { searchCall, toolCall, USUAL_SEARCH } from "../requests.ts";
 import type { ServerCommand } from "../server-process.ts";
-import { ANY_RESULT, type Contestant, costTable, enter, measure } from "./contestant.ts";
-import { flightToBook } from "./flight-to-book.ts";
+import { taxiwayHttp } from "../taxiway.ts";
+import { ANY_RESULT, type Candidate, costTable, measure, startCandidate } from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
-import { taxiwayHttp } from "./taxiway.ts";
+import { flightToBook } from "./session.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
 
-const searching = (name: string, server: ServerCommand): Promise<Contestant> =>
-  enter(
+const searching = (name: string, server: ServerCommand): Promise<Candidate> =>
+  startCandidate(
     server,
     async (port) => {
       const call = searchCall(USUAL_SEARCH, "modern");
@@ -24,9 +24,9 @@ const searching = (name: string, server: ServerCommand): Promise<Contestant> =>
 
 const SESSIONS = 10_000;
 
-/** Each session has the seats of the world to itself: enough of them, so that no flight is ever full. */
-const booking = (name: string, server: ServerCommand): Promise<Contestant> =>
-  enter(
+/** Seats are counted per session, so with many sessions no flight is ever full. */
+const booking = (name: string, server: ServerCommand): Promise<Candidate> =>
+  startCandidate(
     server,
     async (port) => {
       const call = toolCall("bookFlight", await flightToBook(port), "modern");
@@ -38,10 +38,10 @@ const booking = (name: string, server: ServerCommand): Promise<Contestant> =>
     SECONDS,
   );
 
-/** With BENCH_BEFORE=<dist/main.js of another build>, each booking is measured beside that build's. */
+/** BENCH_BEFORE=<dist/main.js of another build> adds a row for that build on each store. */
 const before = process.env["BENCH_BEFORE"];
 
-/** What a booking costs on each store, beside a search. A booking is on the disk before its caller hears of it. */
+/** Compares bookings on each store with a search. A booking is on disk before the caller gets its answer. */
 export const bookings = async (folder: string): Promise<string> => {
   const started: { stop(): Promise<unknown> }[] = [];
   const valkey = async (appendfsync: string): Promise<string> => {
@@ -56,22 +56,22 @@ export const bookings = async (folder: string): Promise<string> => {
   ];
   const builds = before === undefined ? [{}] : [{ program: before }, {}];
   try {
-    const contestants = [await searching("searchFlights, the same, LMDB", taxiwayHttp({ folder: join(folder, "s") }))];
+    const candidates = [await searching("searchFlights, the same, LMDB", taxiwayHttp({ folder: join(folder, "s") }))];
     for (const [store, open] of stores) {
       for (const build of builds) {
         const name = `bookFlight, ${store}${"program" in build ? ", before" : ""}`;
         const valkeyUrl = await open();
         const options = { folder: join(folder, name), ...build, ...(valkeyUrl !== undefined && { valkeyUrl }) };
-        contestants.push(await booking(name, taxiwayHttp(options)));
+        candidates.push(await booking(name, taxiwayHttp(options)));
       }
     }
-    const measured = await measure(contestants, ROUNDS);
-    const names = contestants.map(({ name }) => name);
+    const measured = await measure(candidates, ROUNDS);
+    const names = candidates.map(({ name }) => name);
     const base =
       before === undefined
         ? { name: "search", row: () => 0 }
         : { name: "before", row: (row: number) => (row > 0 && row % 2 === 0 ? row - 1 : row) };
-    return `Bookings, the CPU of Valkey not counted:\n\n${costTable(names, measured, base)}`;
+    return `Bookings, without the CPU of Valkey:\n\n${costTable(names, measured, base)}`;
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }

@@ -3,13 +3,13 @@ import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
 import type { StoreConfig } from "../../src/platform/stores/open-store.ts";
 import type { RecordValue, Store } from "../../src/platform/stores/store.ts";
 
-/** Some of what is in a filled store, to ask for. */
+/** A sample of the bookings in a filled store. */
 export interface FilledStore {
   readonly pnrs: readonly string[];
   readonly sessionIds: readonly string[];
 }
 
-export interface FillOrder {
+export interface FillRequest {
   readonly config: StoreConfig;
   readonly template: RecordValue;
   readonly count: number;
@@ -17,12 +17,12 @@ export interface FillOrder {
 
 const BOOKINGS_PER_SESSION = 10;
 const WRITES_AT_ONCE = 10_000;
-const ASKED_FOR = 5_000;
+const SAMPLED = 5_000;
 const DAY_MS = 86_400_000;
 
 const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** Spreads the numbers over all locators, each to another one: the factor is odd, the locators are a power of two. */
+/** Maps each number to a different locator: the factor is odd and the number of locators a power of two. */
 const locator = (index: number): string => {
   let rest = Number((BigInt(index) * 0x2545f491n) % 2n ** 30n);
   let letters = "";
@@ -33,18 +33,18 @@ const locator = (index: number): string => {
   return `TEST-${letters}`;
 };
 
-/** Copies of one booking, each with a locator of its own, ten to a session. */
+/** Writes copies of a booking with different locators, ten per session. */
 export const fillStore = async (store: Store, template: RecordValue, count: number): Promise<FilledStore> => {
   const expiresAt = Date.now() + DAY_MS;
   const pnrs: string[] = [];
   const sessionIds: string[] = [];
-  const keepEvery = Math.max(1, Math.floor(count / ASKED_FOR));
+  const sampleEvery = Math.max(1, Math.floor(count / SAMPLED));
   let sessionId = "";
   let writes: Promise<unknown>[] = [];
   for (let index = 0; index < count; index++) {
     if (index % BOOKINGS_PER_SESSION === 0) sessionId = randomUUID();
     const pnr = locator(index);
-    if (index % keepEvery === 0) {
+    if (index % sampleEvery === 0) {
       pnrs.push(pnr);
       sessionIds.push(sessionId);
     }

@@ -1,25 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { cpuSeconds, family, privateMemory } from "../process-figures.ts";
+import { cpuSeconds, privateMemory, processTree } from "../process-figures.ts";
 import type { ServerCommand } from "../server-process.ts";
 import { pinnedTo, SERVER_CORE } from "./cores.ts";
 
-/** A server on HTTP under measurement, with all its workers. */
+/** A measured HTTP server with all its workers. */
 export interface HttpServer {
   readonly port: number;
   cpuSeconds(): number;
-  /** Megabytes that are the server's own; the pages of a mapped file are the store's. */
+  /** In megabytes, without the pages of mapped files, which belong to the store. */
   privateMemory(): number;
   end(): Promise<void>;
 }
 
-const END_WITHIN_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
-/** Resolves when it has printed where it listens. */
+/** Resolves when the server has printed its address. */
 export const startHttpServer = async ({ args, env = {} }: ServerCommand, cores = SERVER_CORE): Promise<HttpServer> => {
-  const [program, ...words] = [...pinnedTo(cores), process.execPath, ...args] as [string, ...string[]];
-  const child = spawn(program, words, {
+  const [program, ...programArgs] = [...pinnedTo(cores), process.execPath, ...args] as [string, ...string[]];
+  const child = spawn(program, programArgs, {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],
@@ -31,9 +31,9 @@ export const startHttpServer = async ({ args, env = {} }: ServerCommand, cores =
   });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  const gone = once(child, "exit");
+  const ended = once(child, "exit");
   const sum = (figure: (pid: number) => number) => () =>
-    family(child.pid as number).reduce((total, pid) => total + figure(pid), 0);
+    processTree(child.pid as number).reduce((total, pid) => total + figure(pid), 0);
 
   return {
     port: await printedPort(createInterface(child.stdout), args),
@@ -41,9 +41,9 @@ export const startHttpServer = async ({ args, env = {} }: ServerCommand, cores =
     privateMemory: sum(privateMemory),
     async end() {
       child.kill("SIGTERM");
-      const impatience = setTimeout(kill, END_WITHIN_MS);
-      await gone;
-      clearTimeout(impatience);
+      const timeout = setTimeout(kill, STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(timeout);
       process.off("exit", kill);
     },
   };
@@ -55,5 +55,5 @@ const printedPort = (lines: ReturnType<typeof createInterface>, args: readonly s
       const port = /http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(line)?.[1];
       if (port !== undefined) resolve(Number(port));
     });
-    lines.once("close", () => reject(new Error(`It ended before it listened: ${args.join(" ")}`)));
+    lines.once("close", () => reject(new Error(`The server ended before it printed its address: ${args.join(" ")}`)));
   });

@@ -1,12 +1,12 @@
-/** Latencies in buckets that grow by two percent: any number of them in little room, and percentiles exact to that. */
+/** A histogram of latencies with buckets that grow by two percent, which is the accuracy of its percentiles. */
 export interface Latencies {
   add(milliseconds: number): void;
   percentile(share: number): number;
 }
 
 const GROWTH = Math.log(1.02);
-/** Milliseconds; what is faster counts as this. */
-const LEAST = 0.01;
+/** In milliseconds. Shorter latencies count as this. */
+const MINIMUM = 0.01;
 const BUCKETS = 1024;
 
 export const createLatencies = (): Latencies => {
@@ -14,7 +14,7 @@ export const createLatencies = (): Latencies => {
   let total = 0;
   return {
     add(milliseconds) {
-      const bucket = milliseconds <= LEAST ? 0 : Math.ceil(Math.log(milliseconds / LEAST) / GROWTH);
+      const bucket = milliseconds <= MINIMUM ? 0 : Math.ceil(Math.log(milliseconds / MINIMUM) / GROWTH);
       const index = Math.min(bucket, BUCKETS - 1);
       counts[index] = (counts[index] as number) + 1;
       total++;
@@ -23,7 +23,7 @@ export const createLatencies = (): Latencies => {
       let left = total * share;
       for (const [bucket, count] of counts.entries()) {
         left -= count;
-        if (left <= 0) return LEAST * Math.exp(bucket * GROWTH);
+        if (left <= 0) return MINIMUM * Math.exp(bucket * GROWTH);
       }
       return Number.NaN;
     },

@@ -1,16 +1,16 @@
 import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection, type ResponseReader } from "./connection.ts";
 import { FIRST_ID } from "./http-request.ts";
+import { createLatencies } from "./latencies.ts";
 import type { LoadReport, LoadRun, LoadTarget } from "./load.ts";
-import { createTally } from "./tally.ts";
 
-/** The first answer and every so many more are parsed and compared. */
+/** The first answer and then every hundredth is parsed and compared. */
 const COMPARE_EVERY = 100;
 const PACE_MS = 1;
 
 /**
- * The requests in turn, each time with an id that was not used before: two with the same id in one session confuse
- * some servers. A run goes on where the last one ended.
+ * Takes the requests in turn, each time with a new ID, because some servers fail if a session reuses an ID. A run
+ * continues where the last one ended.
  */
 const createQueue = ({ requests, once = false }: LoadTarget) => {
   const ready = requests.map((request) => {
@@ -19,7 +19,7 @@ const createQueue = ({ requests, once = false }: LoadTarget) => {
   });
   let taken = 0;
   return {
-    /** The bytes may change with the next call: by then they are in the socket. */
+    /** Returns a buffer that the next call may change, when the socket has already copied it. */
     take(): Buffer {
       const { bytes, idAt } = ready[taken % ready.length] as (typeof ready)[number];
       bytes.write(String(FIRST_ID + taken++), idAt, "latin1");
@@ -30,10 +30,10 @@ const createQueue = ({ requests, once = false }: LoadTarget) => {
 };
 
 /**
- * Keeps this process from sleeping while it waits. Waking it is work that the kernel charges to the server that writes to
- * it, on a virtual machine often more than the answer itself, and only to servers slower than this load.
+ * Prevents this process from sleeping while it waits. The kernel charges the work of waking it to the server that writes to
+ * it. On a virtual machine that is often more than the answer costs, and only servers slower than this load would pay it.
  */
-const createSpin = () => {
+const startSpinning = () => {
   let spinning = true;
   const spin = (): void => {
     if (spinning) setImmediate(spin);
@@ -46,8 +46,62 @@ const createSpin = () => {
   };
 };
 
-/** A connection and the request that is on its way. */
-interface Lane {
+/** The results of a run so far. */
+interface Tally {
+  readonly calls: number;
+  answered(reader: ResponseReader, milliseconds: number, bodyKept: boolean): void;
+  /** Counts a lost connection, and its pending request as a failed call. */
+  lost(reason: string, pending: boolean): void;
+  report(): Omit<LoadReport, "seconds">;
+}
+
+const createTally = (check: AnswerCheck): Tally => {
+  const latencies = createLatencies();
+  let calls = 0;
+  let bytes = 0;
+  let compared = 0;
+  let longest = 0;
+  let failed = 0;
+  let firstFailure: string | undefined;
+
+  const fail = (reason: string) => {
+    failed++;
+    firstFailure ??= reason;
+  };
+
+  return {
+    get calls() {
+      return calls;
+    },
+    answered(reader, milliseconds, bodyKept) {
+      calls++;
+      bytes += reader.length;
+      latencies.add(milliseconds);
+      if (milliseconds > longest) longest = milliseconds;
+      if (bodyKept) compared++;
+      const problem =
+        check.quick(reader.status, reader.length) ?? (bodyKept ? check.thorough(reader.body()) : undefined);
+      if (problem !== undefined) fail(problem);
+    },
+    lost(reason, pending) {
+      if (pending) calls++;
+      fail(reason);
+    },
+    report: () => ({
+      calls,
+      bytes,
+      compared,
+      failed,
+      ...(firstFailure !== undefined && { firstFailure }),
+      p50: latencies.percentile(0.5),
+      p99: latencies.percentile(0.99),
+      longest,
+    }),
+  };
+};
+
+/** A connection with at most one pending request. */
+interface Sender {
   send(due: number): void;
   end(): void;
 }
@@ -60,8 +114,8 @@ interface Parts {
 
 const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun): Promise<LoadReport> => {
   const tally = createTally(check);
-  const lanes = new Set<Lane>();
-  const idle: Lane[] = [];
+  const senders = new Set<Sender>();
+  const idle: Sender[] = [];
   let sent = 0;
   let startedAt = Number.POSITIVE_INFINITY;
   let finish: () => void;
@@ -71,7 +125,7 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
 
   const dueAt = (now: number) => (rate === undefined ? now : startedAt + (sent * 1000) / rate);
 
-  /** Sends whatever is due on the connections that have nothing to do. */
+  /** Sends the requests that are due on idle connections. */
   const dispatch = () => {
     const now = performance.now();
     const isOver = now >= startedAt + seconds * 1000;
@@ -79,7 +133,7 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
     if (tally.calls === sent && (isOver || queue.isEmpty())) finish();
   };
 
-  const openLane = async (): Promise<void> => {
+  const openSender = async (): Promise<void> => {
     let due = 0;
     let busy = false;
     let bodyKept = false;
@@ -87,17 +141,17 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
       answered(reader) {
         busy = false;
         tally.answered(reader, performance.now() - due, bodyKept);
-        idle.push(lane);
+        idle.push(sender);
         dispatch();
       },
       lost(reason) {
         tally.lost(reason, busy);
-        lanes.delete(lane);
-        if (!busy) idle.splice(idle.indexOf(lane), 1);
-        void openLane().then(dispatch);
+        senders.delete(sender);
+        if (!busy) idle.splice(idle.indexOf(sender), 1);
+        void openSender().then(dispatch);
       },
     });
-    const lane: Lane = {
+    const sender: Sender = {
       send(dueSince) {
         due = dueSince;
         busy = true;
@@ -106,20 +160,20 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
       },
       end: connection.end,
     };
-    lanes.add(lane);
-    idle.push(lane);
+    senders.add(sender);
+    idle.push(sender);
   };
 
-  await Promise.all(Array.from({ length: target.connections }, openLane));
+  await Promise.all(Array.from({ length: target.connections }, openSender));
   startedAt = performance.now();
   dispatch();
   const pacer = setInterval(dispatch, PACE_MS);
-  const stayAwake = target.yields ? undefined : createSpin();
+  const stayAwake = target.yields ? undefined : startSpinning();
   await finished;
   stayAwake?.stop();
   const elapsed = performance.now() - startedAt;
   clearInterval(pacer);
-  for (const lane of lanes) lane.end();
+  for (const sender of senders) sender.end();
   return { ...tally.report(), seconds: elapsed / 1000 };
 };
 

@@ -1,17 +1,24 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { recordAnswer } from "../record-answer.ts";
 import { differentSearch, type Era, searchCall, USUAL_SEARCH } from "../requests.ts";
 import { ratio, typical } from "../rounds.ts";
 import type { ServerCommand } from "../server-process.ts";
 import { table } from "../table.ts";
+import { recordAnswer, taxiwayHttp, taxiwayStdio } from "../taxiway.ts";
 import type { ToolResult } from "./answer-check.ts";
-import { ANY_RESULT, type Contestant, costTable, enter, type Measured, measure, oneByOne } from "./contestant.ts";
+import {
+  ANY_RESULT,
+  type Candidate,
+  costTable,
+  inSequence,
+  type Measured,
+  measure,
+  startCandidate,
+} from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSession } from "./session.ts";
-import { taxiwayHttp, taxiwayStdio } from "./taxiway.ts";
 
-/** With BENCH_BEFORE=<dist/main.js of another build>, that build is a row of its own. */
+/** BENCH_BEFORE=<dist/main.js of another build> adds a row for that build. */
 const before = process.env["BENCH_BEFORE"];
 const ROUNDS = 7;
 const SECONDS = 1.5;
@@ -21,13 +28,13 @@ interface Row {
   readonly kind: "bare" | "taxiway" | "peer";
   readonly server: ServerCommand;
   readonly era: Era;
-  /** Searches that were never made before, in place of the same one. */
+  /** Sends different searches instead of the same one. */
   readonly isNew?: true;
 }
 
 /**
- * The others are at their best: JSON answers, no log, one session. Without an output schema they check no answer, as
- * Taxiway does not; with one they are as most people would write them.
+ * The peers have their fastest configuration: JSON answers, no log, one session. Without an output schema they do not
+ * validate answers, like Taxiway; with one they are as in their guides.
  */
 const rowsOf = (folder: string, recorded: string): readonly Row[] => {
   const peer = (name: string, program: string, ...options: readonly string[]): Row => ({
@@ -57,11 +64,11 @@ const rowsOf = (folder: string, recorded: string): readonly Row[] => {
   ];
 };
 
-/** Far more than answers are remembered. */
+/** Far more than Taxiway caches. */
 const NEW_SEARCHES = 20_000;
 
-const enterRow = ({ name, kind, server, era, isNew }: Row, result: ToolResult): Promise<Contestant> =>
-  enter(
+const startRow = ({ name, kind, server, era, isNew }: Row, result: ToolResult): Promise<Candidate> =>
+  startCandidate(
     server,
     async (port) => {
       const sessionId = era === "legacy" && kind !== "bare" ? await openSession(port) : undefined;
@@ -78,15 +85,15 @@ const enterRow = ({ name, kind, server, era, isNew }: Row, result: ToolResult): 
   );
 
 const goals = (rows: readonly Row[], measured: Measured): string => {
-  const [bare = [], legacy = [], modern = [], fresh = [], sdk = []] = measured;
+  const [bare = [], legacy = [], modern = [], newSearches = [], sdk = []] = measured;
   const best = measured
     .filter((_, index) => rows[index]?.kind === "peer")
     .reduce((a, b) => (typical(a, "callsPerSecond") >= typical(b, "callsPerSecond") ? a : b));
-  const goal = (name: string, least: number, reached: number) => [
+  const goal = (name: string, minimum: number, reached: number) => [
     name,
-    least.toFixed(2),
+    minimum.toFixed(2),
     reached.toFixed(2),
-    reached >= least ? "yes" : "no",
+    reached >= minimum ? "yes" : "no",
   ];
   return table(
     ["goal", "at least", "measured", "met"],
@@ -95,7 +102,7 @@ const goals = (rows: readonly Row[], measured: Measured): string => {
       goal("calls/s, Taxiway modern × bare", 0.55, ratio(modern, bare, "callsPerSecond")),
       goal("calls/s, Taxiway legacy × the best of the others", 5, ratio(legacy, best, "callsPerSecond")),
       goal("CPU, SDK v2 × Taxiway legacy", 6, ratio(sdk, legacy, "cpuPerCall")),
-      goal("CPU, SDK v2 × Taxiway, new searches", 1 / 1.6, ratio(sdk, fresh, "cpuPerCall")),
+      goal("CPU, SDK v2 × Taxiway, new searches", 1 / 1.6, ratio(sdk, newSearches, "cpuPerCall")),
       ...(before === undefined
         ? []
         : [goal("CPU, before × now", 0.95, ratio(measured.at(-1) ?? [], legacy, "cpuPerCall"))]),
@@ -103,15 +110,15 @@ const goals = (rows: readonly Row[], measured: Measured): string => {
   );
 };
 
-/** The same search, answered with the same bytes by everybody. */
+/** Compares servers that answer the same search with the same bytes. */
 export const peers = async (folder: string): Promise<string> => {
   const recorded = join(folder, "answer.json");
   const result = await recordAnswer(taxiwayStdio(folder));
   writeFileSync(recorded, JSON.stringify(result));
 
   const rows = rowsOf(folder, recorded);
-  const contestants = await oneByOne(rows, (row) => enterRow(row, result));
-  const measured = await measure(contestants, ROUNDS);
+  const candidates = await inSequence(rows, (row) => startRow(row, result));
+  const measured = await measure(candidates, ROUNDS);
   const names = rows.map(({ name }) => name);
   return [
     "The same search over and over, 64 connections:",

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { differentSearch, searchCall } from "../requests.ts";
-import { ANY_RESULT, costTable, enter, measure, oneByOne } from "./contestant.ts";
+import { taxiwayHttp } from "../taxiway.ts";
+import { ANY_RESULT, costTable, inSequence, measure, startCandidate } from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSession } from "./session.ts";
-import { taxiwayHttp } from "./taxiway.ts";
 
 const SEARCHES = [1, 100, 500, 1_000, 10_000] as const;
 const ROUNDS = 5;
 const SECONDS = 2;
 
-/** From a search that everybody repeats to searches that hardly ever come again. */
+/** Compares one repeated search with a growing number of different ones. */
 export const routes = async (folder: string): Promise<string> => {
-  const contestants = await oneByOne(SEARCHES, (count) =>
-    enter(
+  const candidates = await inSequence(SEARCHES, (count) =>
+    startCandidate(
       taxiwayHttp({ folder: join(folder, String(count)) }),
       async (port) => {
         const sessionId = await openSession(port);
@@ -25,7 +25,7 @@ export const routes = async (folder: string): Promise<string> => {
       SECONDS,
     ),
   );
-  const measured = await measure(contestants, ROUNDS);
-  const names = contestants.map(({ name }) => name);
-  return `Searches that differ:\n\n${costTable(names, measured, { name: "one", row: () => 0 })}`;
+  const measured = await measure(candidates, ROUNDS);
+  const names = candidates.map(({ name }) => name);
+  return `Different searches:\n\n${costTable(names, measured, { name: "one", row: () => 0 })}`;
 };

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { searchCall, USUAL_SEARCH } from "../requests.ts";
 import { plural } from "../table.ts";
-import { ANY_RESULT, costTable, enter, measure, oneByOne } from "./contestant.ts";
+import { taxiwayHttp } from "../taxiway.ts";
+import { ANY_RESULT, costTable, inSequence, measure, startCandidate } from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSessions } from "./session.ts";
-import { taxiwayHttp } from "./taxiway.ts";
 
 const SESSIONS = [1, 100, 1_000, 10_000] as const;
 const ROUNDS = 5;
 const SECONDS = 2;
 
-/** The same search, asked in one session or in turn in many. */
+/** Sends the same search in one session, or in many in turn. */
 export const sessions = async (folder: string): Promise<string> => {
   const call = searchCall(USUAL_SEARCH, "legacy");
-  const contestants = await oneByOne(SESSIONS, (count) =>
-    enter(
+  const candidates = await inSequence(SESSIONS, (count) =>
+    startCandidate(
       taxiwayHttp({ folder: join(folder, String(count)) }),
       async (port) => {
         const opened = await openSessions(port, count);
@@ -26,7 +26,7 @@ export const sessions = async (folder: string): Promise<string> => {
       SECONDS,
     ),
   );
-  const measured = await measure(contestants, ROUNDS);
-  const names = contestants.map(({ name }) => name);
+  const measured = await measure(candidates, ROUNDS);
+  const names = candidates.map(({ name }) => name);
   return `Sessions:\n\n${costTable(names, measured, { name: "one", row: () => 0 })}`;
 };

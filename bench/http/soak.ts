@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { differentSearch, searchCall, toolCall } from "../requests.ts";
 import { median, table } from "../table.ts";
-import { ANY_RESULT, CONNECTIONS } from "./contestant.ts";
-import { flightToBook } from "./flight-to-book.ts";
+import { taxiwayHttp } from "../taxiway.ts";
+import { ANY_RESULT, CONNECTIONS } from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { type Load, type LoadReport, startLoad } from "./load.ts";
-import { openSessions } from "./session.ts";
-import { taxiwayHttp } from "./taxiway.ts";
+import { flightToBook, openSessions } from "./session.ts";
 
 const SHARE_OF_CAPACITY = 0.7;
 const CAPACITY_SECONDS = 10;
@@ -15,17 +14,17 @@ const SLICES = 10;
 const SESSIONS = 100;
 const ROUTES = 200;
 /**
- * One call in so many books a flight, in a session of its own. Bookings wait for the disk: with more of them than one in a
- * hundred, p99 would tell how steady the disk is.
+ * One call in this many books a flight, in a session of its own. Bookings wait for the disk, so with more than one in a
+ * hundred p99 would measure the disk.
  */
 const BOOK_EVERY = 200;
 
-/** Bookings and sessions end within the run, so that what is stored levels off. */
-const SHORT_LIVES = { PNR_TTL_HOURS: "0.01", MCP_SESSION_TIMEOUT: "60" };
+/** Bookings and sessions expire during the run, so that the size of the store becomes constant. */
+const SHORT_LIFETIMES = { PNR_TTL_HOURS: "0.01", MCP_SESSION_TIMEOUT: "60" };
 
-/** What may change between the first and the last third of the run. */
-const MOST_MEMORY_GROWTH = 1.1;
-const MOST_LATENCY_GROWTH = 1.5;
+/** Allowed growth from the first to the last third of the run. */
+const MAX_MEMORY_GROWTH = 1.1;
+const MAX_LATENCY_GROWTH = 1.5;
 
 const mixedRequests = async (port: number): Promise<readonly string[]> => {
   const opened = await openSessions(port, SESSIONS);
@@ -44,7 +43,7 @@ const mixedRequests = async (port: number): Promise<readonly string[]> => {
 };
 
 interface Slice extends LoadReport {
-  /** The least of all samples: the rest is garbage that waits to be collected. */
+  /** The lowest sample; higher ones include uncollected garbage. */
   readonly memory: number;
 }
 
@@ -81,18 +80,17 @@ const verdict = (measured: readonly Slice[]): string => {
   const latency = growth((slice) => slice.p99);
   const failed = measured.reduce((sum, slice) => sum + slice.failed, 0);
   const firstFailure = measured.find((slice) => slice.firstFailure !== undefined)?.firstFailure;
-  const held = memory <= MOST_MEMORY_GROWTH && latency <= MOST_LATENCY_GROWTH && failed === 0;
+  const held = memory <= MAX_MEMORY_GROWTH && latency <= MAX_LATENCY_GROWTH && failed === 0;
   return [
-    `${held ? "Held" : "Not held"}: from the first third to the last, memory × ${memory.toFixed(2)} (at most ${MOST_MEMORY_GROWTH}), `,
-    `p99 × ${latency.toFixed(2)} (at most ${MOST_LATENCY_GROWTH}), ${failed} failed calls (none)`,
+    `${held ? "Held" : "Not held"}: from the first third to the last, memory × ${memory.toFixed(2)} (at most ${MAX_MEMORY_GROWTH}), `,
+    `p99 × ${latency.toFixed(2)} (at most ${MAX_LATENCY_GROWTH}), ${failed} failed calls (none)`,
     firstFailure === undefined ? "." : `; the first: ${firstFailure}.`,
   ].join("");
 };
 
-/** Searches and bookings for a while at seven tenths of what the server can do. */
+/** Searches and books for minutes at 70 % of the maximum rate. */
 export const soak = async (folder: string, minutes: number): Promise<string> => {
-  const { args, env } = taxiwayHttp({ folder: join(folder, "data") });
-  const server = await startHttpServer({ args, env: { ...env, ...SHORT_LIVES } });
+  const server = await startHttpServer(taxiwayHttp({ folder: join(folder, "data"), env: SHORT_LIFETIMES }));
   const { port } = server;
   const load = startLoad({ port, requests: await mixedRequests(port), connections: CONNECTIONS, expected: ANY_RESULT });
   const warm = await load.run({ seconds: CAPACITY_SECONDS });
@@ -103,9 +101,9 @@ export const soak = async (folder: string, minutes: number): Promise<string> => 
   load.end();
   await server.end();
   return [
-    `${minutes} minutes at ${Math.round(rate)} calls/s, ${SHARE_OF_CAPACITY * 100} % of the ${Math.round(full.calls / full.seconds)} it can do (${Math.round(warm.calls / warm.seconds)} when cold):`,
+    `${minutes} minutes at ${Math.round(rate)} calls/s, ${SHARE_OF_CAPACITY * 100} % of its maximum of ${Math.round(full.calls / full.seconds)} (${Math.round(warm.calls / warm.seconds)} when cold):`,
     table(
-      ["until second", "calls/s", "p50 ms", "p99 ms", "longest ms", "failed", "least MB"],
+      ["until second", "calls/s", "p50 ms", "p99 ms", "longest ms", "failed", "lowest MB"],
       measured.map((slice, index) => [
         Math.round(seconds * (index + 1)).toString(),
         Math.round(slice.calls / slice.seconds).toString(),

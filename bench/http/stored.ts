@@ -8,19 +8,18 @@ import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, type ValkeyServer } from "../../test/fixtures/valkey.ts";
 import { toolCall } from "../requests.ts";
 import { table } from "../table.ts";
-import { ANY_RESULT, type Contestant, contest, costTable, measure, oneByOne } from "./contestant.ts";
-import type { FilledStore, FillOrder } from "./filled-store.ts";
-import { flightToBook } from "./flight-to-book.ts";
+import { taxiwayHttp } from "../taxiway.ts";
+import { ANY_RESULT, type Candidate, candidateOn, costTable, inSequence, measure } from "./candidate.ts";
+import type { FilledStore, FillRequest } from "./filled-store.ts";
 import { httpRequest } from "./http-request.ts";
 import { startHttpServer } from "./http-server.ts";
-import { callTool, openSession } from "./session.ts";
-import { taxiwayHttp } from "./taxiway.ts";
+import { callTool, flightToBook, openSession } from "./session.ts";
 
 const SIZES = [1_000, 100_000, 1_000_000] as const;
 const ROUNDS = 3;
 const SECONDS = 1;
 
-/** A booking as Taxiway itself writes it. */
+/** Books a flight with Taxiway and returns the stored record. */
 const bookOne = async (folder: string): Promise<RecordValue> => {
   const server = await startHttpServer(taxiwayHttp({ folder }));
   const sessionId = (await openSession(server.port)) as string;
@@ -42,35 +41,35 @@ interface Filled extends FilledStore {
   readonly folder: string;
 }
 
-const fill = async (order: FillOrder): Promise<FilledStore & { readonly seconds: number }> => {
+const fill = async (request: FillRequest): Promise<FilledStore & { readonly seconds: number }> => {
   const startedAt = performance.now();
   const child = fork(join(import.meta.dirname, "fill-process.ts"));
-  child.send(order);
+  child.send(request);
   const [filled] = (await once(child, "message")) as [FilledStore];
   const seconds = (performance.now() - startedAt) / 1000;
-  console.error(`${order.count} bookings are in ${order.config.kind} after ${seconds.toFixed(0)} s`);
+  console.error(`Wrote ${request.count} bookings to ${request.config.kind} in ${seconds.toFixed(0)} s`);
   return { ...filled, seconds };
 };
 
 const fillLmdb = (template: RecordValue, folder: string): Promise<readonly Filled[]> =>
-  oneByOne(SIZES, async (size) => {
+  inSequence(SIZES, async (size) => {
     const path = join(folder, String(size));
     const filled = await fill({ config: { kind: "lmdb", path }, template, count: size });
     return { ...filled, size, engine: "LMDB", folder: path };
   });
 
 const fillValkey = (template: RecordValue, folder: string, servers: readonly ValkeyServer[]) =>
-  oneByOne(servers, async ({ url: valkeyUrl }, index): Promise<Filled> => {
+  inSequence(servers, async ({ url: valkeyUrl }, index): Promise<Filled> => {
     const size = SIZES[index] as number;
     const config = { kind: "valkey", address: parseValkeyUrl(valkeyUrl) } as const;
     return { ...(await fill({ config, template, count: size })), size, engine: "Valkey", folder, valkeyUrl };
   });
 
-const contestantsOn = async ({ pnrs, sessionIds, ...filled }: Filled): Promise<readonly Contestant[]> => {
+const contestantsOn = async ({ pnrs, sessionIds, ...filled }: Filled): Promise<readonly Candidate[]> => {
   const server = await startHttpServer(taxiwayHttp(filled));
   const { port } = server;
   const own = await openSession(port);
-  const entry = (tool: string, inputs: readonly object[]) => ({
+  const workload = (tool: string, inputs: readonly object[]) => ({
     name: `${tool}, ${filled.engine}, ${filled.size} bookings`,
     requests: inputs.map((input) =>
       httpRequest({ port, era: "legacy", tool, call: toolCall(tool, input, "legacy"), sessionId: own }),
@@ -78,34 +77,34 @@ const contestantsOn = async ({ pnrs, sessionIds, ...filled }: Filled): Promise<r
     expected: ANY_RESULT,
   });
   return [
-    entry(
+    workload(
       "retrieveBooking",
       pnrs.map((pnr) => ({ pnr })),
     ),
-    entry(
+    workload(
       "listBookings",
       sessionIds.map((sessionId) => ({ sessionId })),
     ),
-  ].map((each) => contest(server, each, SECONDS));
+  ].map((each) => candidateOn(server, each, SECONDS));
 };
 
-/** Whether finding a booking, or the ten of a session, costs more the more there are. */
+/** Measures whether reading bookings slows down as their number grows. */
 export const stored = async (folder: string): Promise<string> => {
   const template = await bookOne(join(folder, "one"));
   const servers = await Promise.all(SIZES.map(() => startValkey({ appendonly: "no" })));
   try {
     const filled = (await Promise.all([fillLmdb(template, folder), fillValkey(template, folder, servers)])).flat();
-    const contestants = (await oneByOne(filled, contestantsOn)).flat();
-    const measured = await measure(contestants, ROUNDS);
+    const candidates = (await inSequence(filled, contestantsOn)).flat();
+    const measured = await measure(candidates, ROUNDS);
 
-    const first = (index: number) => contestants.findIndex(({ name }) => name.startsWith(kind(contestants[index])));
-    const order = [...contestants.keys()].sort((a, b) => first(a) - first(b) || a - b);
-    const names = order.map((index) => contestants[index]?.name ?? "");
+    const first = (index: number) => candidates.findIndex(({ name }) => name.startsWith(kind(candidates[index])));
+    const order = [...candidates.keys()].sort((a, b) => first(a) - first(b) || a - b);
+    const names = order.map((index) => candidates[index]?.name ?? "");
     const rows = order.map((index) => measured[index] ?? []);
     return [
       "Bookings in the store, ten to a session:",
       costTable(names, rows, { name: "the fewest", row: (index) => index - (index % SIZES.length) }),
-      "Filling it:",
+      "Filling the store:",
       table(
         ["store", "bookings", "seconds", "bookings/s"],
         filled.map(({ engine, size, seconds }) => [
@@ -121,5 +120,5 @@ export const stored = async (folder: string): Promise<string> => {
   }
 };
 
-/** Tool and engine, without the number. */
-const kind = (contestant: Contestant | undefined): string => contestant?.name.replace(/\d+ bookings$/, "") ?? "";
+/** Returns tool and store, without the number of bookings. */
+const kind = (candidate: Candidate | undefined): string => candidate?.name.replace(/\d+ bookings$/, "") ?? "";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { announce } from "./announce.mjs";
 import { recordedAnswer } from "./recorded-answer.mjs";
 
-/** The least a server on node:http can do: read the body, parse it, write bytes that were ready beforehand. */
+/** The minimum for a server on node:http: reads and parses the body, and writes prepared bytes. */
 const answer = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1_000_000, result: recordedAnswer() }));
 const headers = { "Content-Type": "application/json", "Content-Length": answer.length };
 

@@ -3,12 +3,12 @@ import { Pool } from "undici";
 import { announce } from "./announce.mjs";
 
 /**
- * The least that a tool in front of an API can do on node:http: read the call, ask the API, parse what it says, and send
- * it back as text and as structure. The API's address is the one argument.
+ * The minimum for a tool in front of an API on node:http: reads the call, calls the API, parses the response and returns it
+ * as text and as structured content. The argument is the address of the API.
  */
 const api = new Pool(process.argv[2]);
 
-const ask = async ({ hotel, ...query }) => {
+const listRooms = async ({ hotel, ...query }) => {
   const { body } = await api.request({ path: `/hotels/${hotel}/rooms?${new URLSearchParams(query)}`, method: "GET" });
   return body.json();
 };
@@ -19,7 +19,7 @@ announce(
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", async () => {
       const { id, params } = JSON.parse(Buffer.concat(chunks));
-      const rooms = await ask(params.arguments);
+      const rooms = await listRooms(params.arguments);
       const result = { content: [{ type: "text", text: JSON.stringify(rooms) }], structuredContent: rooms };
       const answer = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result }));
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": answer.length }).end(answer);

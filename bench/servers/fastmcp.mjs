@@ -3,7 +3,7 @@ import { quietFastmcp, serveFastmcp } from "./serve-fastmcp.mjs";
 
 const server = quietFastmcp();
 
-/** fastmcp has its own words for the same things. */
+/** Maps the SDK's registerTool to fastmcp's addTool. */
 registerSearchFlights(
   {
     registerTool: (name, { description, title, inputSchema, outputSchema }, execute) =>

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { announce } from "./announce.mjs";
 
-/** An API of a hotel that connectors stand before, in JSON and in XML: it reads the request and sends a constant. */
+/** The hotel API behind the connectors, in JSON and XML. It reads the request and returns a constant. */
 
 const rooms = Array.from({ length: 13 }, (_, index) => ({
   code: `R${index + 1}`,
@@ -27,13 +27,13 @@ const xml = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 <options>${rooms.slice(0, 6).map(option).join("\n")}</options>
 </room></rooms></member></members></room_availability_result>`);
 
-const sends = (type, body) => [{ "Content-Type": type, "Content-Length": body.length }, body];
-const ANSWERS = { GET: sends("application/json", json), POST: sends("application/xml; charset=utf-8", xml) };
+const response = (type, body) => [{ "Content-Type": type, "Content-Length": body.length }, body];
+const ANSWERS = { GET: response("application/json", json), POST: response("application/xml; charset=utf-8", xml) };
 
 const server = createServer((request, response) => {
   const [headers, body] = ANSWERS[request.method];
   request.resume().on("end", () => response.writeHead(200, headers).end(body));
 });
-// Whoever waits for a turn finds its connection again.
+// Long enough that connections stay open while a caller waits for its turn.
 server.keepAliveTimeout = 120_000;
 announce(server);

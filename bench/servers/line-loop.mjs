@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { recordedAnswer } from "./recorded-answer.mjs";
 
-/** The least a server on stdio can do: read a line, parse it, write a text that was ready beforehand. */
+/** The minimum for a server on stdio: reads and parses a line, and writes a prepared text. */
 let result;
 
 createInterface({ input: process.stdin }).on("line", (line) => {

@@ -1,7 +1,7 @@
 import { z } from "../../test/referees/node_modules/zod/index.js";
 import { recordedAnswer } from "./recorded-answer.mjs";
 
-/** searchFlights as somebody would write it with the SDK: the schemas in zod, here with an answer that is a constant. */
+/** searchFlights as in the SDK's guide, with schemas in zod. It returns a constant. */
 const placeCode = z.string().regex(/^[A-Z]{3}$/);
 const cabin = z.enum(["economy", "premium_economy", "business", "first"]);
 
@@ -66,10 +66,10 @@ const outputSchema = {
   flights: z.array(option),
 };
 
-/** With `unchecked` as the second argument the tool has no output schema, and the SDK nothing to check answers against. */
+/** With `unchecked` as the second argument the tool has no output schema, so the SDK does not validate answers. */
 const checked = process.argv[3] !== "unchecked";
 
-/** Takes an McpServer of either SDK and gives it the tool. `asSchema` makes of named fields what that SDK wants. */
+/** Registers the tool with an McpServer of either SDK. `asSchema` converts the fields to the schema that the SDK expects. */
 export const registerSearchFlights = (server, asSchema) =>
   server.registerTool(
     "searchFlights",

@@ -5,7 +5,7 @@ const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
 
 export const quietFastmcp = () => new FastMCP({ name: "fastmcp", version: "1.0.0", logger: silent });
 
-/** It takes a port, and 0 is not one to it. */
+/** fastmcp does not accept port 0. */
 const freePort = () =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -14,7 +14,7 @@ const freePort = () =>
     });
   });
 
-/** Listens, and says where. */
+/** Listens on a free port and prints the URL. */
 export const serveFastmcp = async (server) => {
   const port = await freePort();
   await server.start({

@@ -2,7 +2,7 @@ import { type Call, differentSearch, type Era, opening, searchCall, USUAL_SEARCH
 import { inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { type ServerCommand, type ServerProcess, startServer } from "../server-process.ts";
 import { table } from "../table.ts";
-import type { Contestants } from "./contestants.ts";
+import type { Servers } from "./servers.ts";
 
 const IN_FLIGHT = 32;
 const SECONDS = 0.5;
@@ -12,7 +12,7 @@ interface Row {
   readonly name: string;
   readonly server: ServerCommand;
   readonly era: Era;
-  /** The search of the call with that number, counted over the whole run. */
+  /** Returns the search of a call by its number in the whole run. */
   readonly searches: (era: Era) => (index: number) => Call;
 }
 
@@ -26,8 +26,8 @@ const cyclingSearches = (era: Era) => {
 };
 const newSearches = (era: Era) => (index: number) => searchCall(differentSearch(index), era);
 
-const rowsOf = (contestants: Contestants): readonly Row[] => {
-  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV2Unchecked, sdkV1, lineLoop } = contestants;
+const rowsOf = (servers: Servers): readonly Row[] => {
+  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV2Unchecked, sdkV1, lineLoop } = servers;
   const row = (name: string, server: ServerCommand, era: Era, searches: Row["searches"]): Row => ({
     name: `${name}, ${era}`,
     server,
@@ -44,8 +44,8 @@ const rowsOf = (contestants: Contestants): readonly Row[] => {
     row("Taxiway, LMDB, the same search", taxiwayLmdb, "legacy", sameSearch),
     row(`Taxiway, memory, ${CYCLE} searches in turn`, taxiwayMemory, "legacy", cyclingSearches),
     row(`Taxiway, LMDB, ${CYCLE} searches in turn`, taxiwayLmdb, "legacy", cyclingSearches),
-    row("Taxiway, memory, each search a new one", taxiwayMemory, "legacy", newSearches),
-    row("Taxiway, LMDB, each search a new one", taxiwayLmdb, "legacy", newSearches),
+    row("Taxiway, memory, a new search each time", taxiwayMemory, "legacy", newSearches),
+    row("Taxiway, LMDB, a new search each time", taxiwayLmdb, "legacy", newSearches),
     row("bare line loop, constant", lineLoop, "legacy", sameSearch),
   ];
 };
@@ -56,12 +56,12 @@ interface Sample {
   readonly bytesPerCall: number;
 }
 
-interface Contestant extends Runner<Sample> {
+interface Candidate extends Runner<Sample> {
   readonly name: string;
   readonly server: ServerProcess;
 }
 
-const startRunner = async ({ name, server: command, era, searches }: Row): Promise<Contestant> => {
+const startRunner = async ({ name, server: command, era, searches }: Row): Promise<Candidate> => {
   const server = startServer(command);
   await server.ask(opening[era].lines, opening[era].answers);
   const searchOf = searches(era);
@@ -83,12 +83,12 @@ const startRunner = async ({ name, server: command, era, searches }: Row): Promi
   };
 };
 
-export const measureCalls = async (contestants: Contestants, rounds: number): Promise<string> => {
-  const runners = await Promise.all(rowsOf(contestants).map(startRunner));
+export const measureCalls = async (servers: Servers, rounds: number): Promise<string> => {
+  const runners = await Promise.all(rowsOf(servers).map(startRunner));
   const measured = await inTurns(runners, rounds);
   await Promise.all(runners.map(({ server }) => server.end()));
 
-  const yardstick = measured[0] ?? [];
+  const baseline = measured[0] ?? [];
   return table(
     ["server", "calls/s", "× SDK v2", "CPU µs/call", "× SDK v2", "KB/answer"],
     runners.map(({ name }, index) => {
@@ -96,9 +96,9 @@ export const measureCalls = async (contestants: Contestants, rounds: number): Pr
       return [
         name,
         Math.round(typical(own, "callsPerSecond")).toString(),
-        ratio(own, yardstick, "callsPerSecond").toFixed(2),
+        ratio(own, baseline, "callsPerSecond").toFixed(2),
         (typical(own, "cpuPerCall") * 1e6).toFixed(0),
-        ratio(own, yardstick, "cpuPerCall").toFixed(2),
+        ratio(own, baseline, "cpuPerCall").toFixed(2),
         (typical(own, "bytesPerCall") / 1024).toFixed(1),
       ];
     }),

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { differentSearch, opening, searchCall, USUAL_SEARCH, withId } from "../requests.ts";
 import { type ServerCommand, startServer } from "../server-process.ts";
 import { median, table } from "../table.ts";
-import type { Contestants } from "./contestants.ts";
+import type { Servers } from "./servers.ts";
 
 const SEARCHES = 10_000;
 const IN_FLIGHT = 32;
 const PROCESSES = 3;
-/** What a start leaves to be done later is done by then. */
+/** Time for work that the start defers. */
 const SETTLE_MS = 300;
 
 type Request = (id: number) => string;
@@ -24,17 +24,17 @@ const residentMemory = async (command: ServerCommand, request: Request) => {
   return { atStart, afterSearches };
 };
 
-export const measureMemory = async (contestants: Contestants): Promise<string> => {
-  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV1, lineLoop } = contestants;
+export const measureMemory = async (servers: Servers): Promise<string> => {
+  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV1, lineLoop } = servers;
   const same: Request = (id) => withId(searchCall(USUAL_SEARCH, "legacy"), id);
   const different: Request = (id) => withId(searchCall(differentSearch(id), "legacy"), id);
   const rows: readonly (readonly [string, ServerCommand, Request])[] = [
     ["SDK v2, constant", sdkV2, same],
     ["SDK v1, constant", sdkV1, same],
     ["Taxiway, memory, the same search", taxiwayMemory, same],
-    ["Taxiway, memory, each search a new one", taxiwayMemory, different],
+    ["Taxiway, memory, a new search each time", taxiwayMemory, different],
     ["Taxiway, LMDB, the same search", taxiwayLmdb, same],
-    ["Taxiway, LMDB, each search a new one", taxiwayLmdb, different],
+    ["Taxiway, LMDB, a new search each time", taxiwayLmdb, different],
     ["bare line loop, constant", lineLoop, same],
   ];
   const measured = rows.map(() => [] as Awaited<ReturnType<typeof residentMemory>>[]);
@@ -47,7 +47,7 @@ export const measureMemory = async (contestants: Contestants): Promise<string> =
     atStart: median(samples.map(({ atStart }) => atStart)),
     afterSearches: median(samples.map(({ afterSearches }) => afterSearches)),
   }));
-  const yardstick = figures[0];
+  const baseline = figures[0];
   const ratio = (value: number, base: number | undefined) => (value / (base ?? Number.NaN)).toFixed(2);
   return table(
     ["server", "MB at start", "× SDK v2", `MB after ${SEARCHES} searches`, "× SDK v2"],
@@ -56,9 +56,9 @@ export const measureMemory = async (contestants: Contestants): Promise<string> =
       return [
         name,
         atStart.toFixed(0),
-        ratio(atStart, yardstick?.atStart),
+        ratio(atStart, baseline?.atStart),
         afterSearches.toFixed(0),
-        ratio(afterSearches, yardstick?.afterSearches),
+        ratio(afterSearches, baseline?.afterSearches),
       ];
     }),
   );

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { type Era, opening, searchCall, USUAL_SEARCH, withId } from "../requests.ts";
 import { type ServerCommand, startServer } from "../server-process.ts";
 import { median, table } from "../table.ts";
-import type { Contestants } from "./contestants.ts";
+import type { Servers } from "./servers.ts";
 
 const SPAWNS = 20;
 
@@ -12,7 +12,7 @@ const emptyNode = async (): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** From spawn until so many lines came back. */
+/** Returns the milliseconds from spawn until this many lines have arrived. */
 const timeToAnswers = async (command: ServerCommand, lines: readonly string[], answers: number): Promise<number> => {
   const server = startServer(command);
   await server.ask(lines, answers);
@@ -24,38 +24,38 @@ const timeToAnswers = async (command: ServerCommand, lines: readonly string[], a
 const firstList = (command: ServerCommand, era: Era) => () =>
   timeToAnswers(command, opening[era].lines, opening[era].answers);
 
-/** As a client that calls a tool at once: what the start has put off has to be done now. */
+/** Calls a tool immediately, so that the work that the start defers is included. */
 const firstSearch = (command: ServerCommand) => () => {
   const { lines, answers } = opening.legacy;
   return timeToAnswers(command, [...lines, withId(searchCall(USUAL_SEARCH, "legacy"), 3).trim()], answers + 1);
 };
 
-export const measureStart = async (contestants: Contestants): Promise<string> => {
-  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV1, lineLoop } = contestants;
+export const measureStart = async (servers: Servers): Promise<string> => {
+  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV1, lineLoop } = servers;
   const rows = [
-    { name: "SDK v2 server with one tool, legacy", once: firstList(sdkV2, "legacy") },
-    { name: "SDK v2 server with one tool, modern", once: firstList(sdkV2, "modern") },
-    { name: "SDK v1 server with one tool, legacy", once: firstList(sdkV1, "legacy") },
-    { name: "Taxiway, memory, legacy", once: firstList(taxiwayMemory, "legacy") },
-    { name: "Taxiway, memory, modern", once: firstList(taxiwayMemory, "modern") },
-    { name: "Taxiway, LMDB, legacy", once: firstList(taxiwayLmdb, "legacy") },
-    { name: "Taxiway, LMDB, modern", once: firstList(taxiwayLmdb, "modern") },
-    { name: "bare line loop, one line", once: firstList(lineLoop, "modern") },
-    { name: "node -e 0, to its end", once: emptyNode },
-    { name: "SDK v2 server, to the first search, a constant", once: firstSearch(sdkV2) },
-    { name: "Taxiway, LMDB, to the first search", once: firstSearch(taxiwayLmdb) },
+    { name: "SDK v2 server with one tool, legacy", measure: firstList(sdkV2, "legacy") },
+    { name: "SDK v2 server with one tool, modern", measure: firstList(sdkV2, "modern") },
+    { name: "SDK v1 server with one tool, legacy", measure: firstList(sdkV1, "legacy") },
+    { name: "Taxiway, memory, legacy", measure: firstList(taxiwayMemory, "legacy") },
+    { name: "Taxiway, memory, modern", measure: firstList(taxiwayMemory, "modern") },
+    { name: "Taxiway, LMDB, legacy", measure: firstList(taxiwayLmdb, "legacy") },
+    { name: "Taxiway, LMDB, modern", measure: firstList(taxiwayLmdb, "modern") },
+    { name: "bare line loop, one line", measure: firstList(lineLoop, "modern") },
+    { name: "node -e 0, until it exits", measure: emptyNode },
+    { name: "SDK v2 server, first search, constant", measure: firstSearch(sdkV2) },
+    { name: "Taxiway, LMDB, first search", measure: firstSearch(taxiwayLmdb) },
   ].map((row) => ({ ...row, times: [] as number[] }));
 
   for (let spawned = 0; spawned < SPAWNS; spawned++) {
-    for (const { once, times } of rows) times.push(await once());
+    for (const { measure, times } of rows) times.push(await measure());
   }
-  const yardstick = rows[0]?.times ?? [];
+  const baseline = rows[0]?.times ?? [];
   return table(
     ["server", "ms", "× SDK v2"],
     rows.map(({ name, times }) => [
       name,
       median(times).toFixed(0),
-      median(times.map((time, i) => time / (yardstick[i] ?? Number.NaN))).toFixed(2),
+      median(times.map((time, i) => time / (baseline[i] ?? Number.NaN))).toFixed(2),
     ]),
   );
 };

@@ -9,35 +9,35 @@ export interface Sample {
   readonly callsPerSecond: number;
   readonly cpuPerCall: number;
   readonly bytesPerCall: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p99: number;
 }
 
-/** What is sent to a server, under a name for the table. */
-export interface Entry {
+/** The requests that are sent to a server, and the title of the row in the table. */
+export interface Workload {
   readonly name: string;
   readonly requests: readonly string[];
   readonly expected: Expected;
 }
 
-export interface Contestant extends Runner<Sample> {
+export interface Candidate extends Runner<Sample> {
   readonly name: string;
   end(): Promise<void>;
 }
 
 export const CONNECTIONS = 64;
 
-/** The shortest result that is none of an error. */
+/** Accepts any result that is longer than an error. */
 export const ANY_RESULT: Expected = { shortest: 600 };
 
-/** A load on a server that is up. */
-export const contest = (
+/** Puts a load on a running server. */
+export const candidateOn = (
   server: HttpServer,
-  { name, ...entry }: Entry,
+  { name, ...workload }: Workload,
   seconds: number,
   loadCore?: string,
-): Contestant => {
-  const load = startLoad({ port: server.port, connections: CONNECTIONS, ...entry }, loadCore);
+): Candidate => {
+  const load = startLoad({ port: server.port, connections: CONNECTIONS, ...workload }, loadCore);
   return {
     name,
     async sample() {
@@ -57,18 +57,18 @@ export const contest = (
   };
 };
 
-/** Starts a server for this entry alone. */
-export const enter = async (
+/** Starts a server for this workload alone. */
+export const startCandidate = async (
   command: ServerCommand,
-  prepare: (port: number) => Promise<Entry>,
+  prepare: (port: number) => Promise<Workload>,
   seconds: number,
-): Promise<Contestant> => {
+): Promise<Candidate> => {
   const server = await startHttpServer(command);
-  return contest(server, await prepare(server.port), seconds);
+  return candidateOn(server, await prepare(server.port), seconds);
 };
 
-/** Servers that start at the same time on the same core keep each other from starting. */
-export const oneByOne = async <From, To>(
+/** Makes one after the other, because servers that start at the same time on one core slow each other down. */
+export const inSequence = async <From, To>(
   from: readonly From[],
   make: (from: From, index: number) => Promise<To>,
 ): Promise<readonly To[]> => {
@@ -79,16 +79,16 @@ export const oneByOne = async <From, To>(
 
 export type Measured = readonly (readonly Sample[])[];
 
-/** Lets them take turns, and ends them. */
-export const measure = async (contestants: readonly Contestant[], rounds: number): Promise<Measured> => {
+/** Measures the candidates in turns, and ends them. */
+export const measure = async (candidates: readonly Candidate[], rounds: number): Promise<Measured> => {
   try {
-    return await inTurns(contestants, rounds);
+    return await inTurns(candidates, rounds);
   } finally {
-    await Promise.all(contestants.map((contestant) => contestant.end()));
+    await Promise.all(candidates.map((candidate) => candidate.end()));
   }
 };
 
-/** Of each row what it took, and how that compares with the yardstick's row. */
+/** Returns the cost of each row, absolute and relative to its baseline row. */
 export const costTable = (
   names: readonly string[],
   measured: Measured,
@@ -98,13 +98,13 @@ export const costTable = (
     ["server", "calls/s", `× ${name}`, "CPU µs/call", `× ${name}`, "KB/answer", "p99 ms"],
     names.map((rowName, index) => {
       const own = measured[index] ?? [];
-      const yardstick = measured[row(index)] ?? [];
+      const baseline = measured[row(index)] ?? [];
       return [
         rowName,
         Math.round(typical(own, "callsPerSecond")).toString(),
-        ratio(own, yardstick, "callsPerSecond").toFixed(2),
+        ratio(own, baseline, "callsPerSecond").toFixed(2),
         (typical(own, "cpuPerCall") * 1e6).toFixed(0),
-        ratio(own, yardstick, "cpuPerCall").toFixed(2),
+        ratio(own, baseline, "cpuPerCall").toFixed(2),
         (typical(own, "bytesPerCall") / 1024).toFixed(1),
         typical(own, "p99").toFixed(1),
       ];
