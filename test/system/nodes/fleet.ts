@@ -3,12 +3,12 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import { type Nginx, startNginx } from "../../fixtures/nginx.ts";
 import type { Environment, Exit } from "../../fixtures/taxiway.ts";
 
-/** Nodes behind nginx, which sends every request wherever it likes. */
+/** Nodes behind nginx, which sends each request to any of them. */
 export interface Fleet {
   readonly nginx: Nginx;
-  /** As they are now. */
+  /** The current processes. */
   readonly nodes: readonly HttpTaxiway[];
-  /** Ends a node and starts it anew on its port, so that nginx need not hear of it. Resolves to how the old one ended. */
+  /** Restarts a node on its port, so that nginx needs no change. Resolves to how the old process ended. */
   restart(index: number, signal: NodeJS.Signals): Promise<Exit>;
 }
 

@@ -246,8 +246,8 @@ describe("Duffel's own client on the sandbox", () => {
       "invalid_request_error",
       "not_found",
     ]);
-    const nobody = await connectDuffel(taxiway, "");
-    expect((await refusalOf(nobody.airlines.list()))[0]).toBe(401);
+    const withoutToken = await connectDuffel(taxiway, "");
+    expect((await refusalOf(withoutToken.airlines.list()))[0]).toBe(401);
     const live = await connectDuffel(taxiway, "duffel_live_x");
     expect(await refusalOf(live.airlines.list())).toEqual([401, "authentication_error", "access_token_not_found"]);
   });

@@ -166,7 +166,7 @@ const isFine = ({ method }: Attack, status: number, text: string): boolean => {
   if (method === "HEAD" || status === 204) return text === "" && status < 500;
   const parsed: Answered = JSON.parse(text);
   if (status < 300) return parsed.data !== undefined;
-  // A header that no server can read is refused before anybody knows that Duffel was meant.
+  // An invalid header is rejected before the path is known, so not in Duffel's format.
   if (status === 400 && parsed.error === "This is not a valid HTTP request.") return true;
   const [error] = parsed.errors ?? [];
   return status < 500 && error?.message.length > 0 && error.code !== undefined && parsed.meta.status === status;

@@ -106,7 +106,7 @@ const ROUTES: Readonly<Record<string, () => Promise<void>>> = {
     expect([status, data.offer_id, data.booking_reference]).toEqual([202, offer.id, undefined]);
     expect(await ordersOf(offer)).toEqual([]);
   },
-  async "LHR to LTN is moved by an hour whenever somebody looks"() {
+  async "LHR to LTN is moved by an hour at every read"() {
     const { data: order } = await duffel.orders.create(orderFor(await firstOf("LHR", "LTN")));
     const { data: once } = await duffel.airlineInitiatedChanges.list(order.id);
     const { data: changes } = await duffel.airlineInitiatedChanges.list(order.id);

@@ -15,7 +15,7 @@ import {
   SETTINGS,
 } from "./duffel-client.ts";
 
-/** Somebody at the agency's own desk, with an MCP client. */
+/** A caller of the booking tools over MCP. */
 const atTheDesk = async ({ url }: HttpTaxiway): Promise<SdkMcpClient> => {
   const client = await connectOverHttp(CLIENTS["the v2 client, legacy"] as Flavour, url);
   onTestFinished(() => client.close());
@@ -95,7 +95,7 @@ describe("an acknowledged Duffel order", () => {
     expect(paid.payment_status).toMatchObject({ awaiting_payment: false });
     expect(paid.documents).toHaveLength(1);
     expect((await after.orders.list()).data.map(({ id }: Answered) => id).sort()).toEqual([order.id, held.id].sort());
-    // The offers of a search are computed again from what was kept of it: nobody has to search anew.
+    // The offers of a search are computed again from its record, without a new search.
     expect((await after.offers.get(offer.id)).data.total_amount).toBe(held.total_amount);
   });
 

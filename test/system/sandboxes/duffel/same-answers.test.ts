@@ -34,7 +34,7 @@ const everythingOf = async (taxiway: HttpTaxiway): Promise<readonly string[]> =>
   return texts;
 };
 
-/** Ids, cursors made of them, and times: Duffel too would make them anew for every search. */
+/** IDs, cursors and times, which Duffel too would make for every search. */
 const MADE_ANEW = [
   /\b(?:orq|off|pas|sli|seg|ase|sea)_0000[0-9A-Za-z]{18}\b/g,
   /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z\b/g,
