@@ -137,7 +137,8 @@ const WELL_KNOWN = /^\/\.well-known\/oauth-protected-resource(?=\/|$)/;
 const BEARER = /^Bearer +(\S{1,8192})$/i;
 
 const HOW = "Send the key exactly as it was created, in the header Authorization: Bearer <key>.";
-const ASK = "Ask an administrator of this server for a key that does.";
+const ASK = "Ask an administrator of this server for a key that covers it.";
+const ASK_FOR_VALID = "Ask an administrator of this server for a valid one.";
 /** One text for all three cases, so that it does not reveal which keys exist. */
 const UNKNOWN = "Invalid, expired or revoked API key.";
 
@@ -202,7 +203,7 @@ export const keyAccess = (options: KeyAccessOptions): HttpAccess => {
   const checkKey = (incoming: IncomingRequest, scope: string, key: string): Decision | Promise<Decision> => {
     const decide = (grant: Grant | undefined) =>
       grant === undefined
-        ? invalid(incoming, scope, key, problemOfKey(key)?.concat(" ", HOW) ?? `${UNKNOWN} ${ASK}`)
+        ? invalid(incoming, scope, key, problemOfKey(key)?.concat(" ", HOW) ?? `${UNKNOWN} ${ASK_FOR_VALID}`)
         : admit(incoming, scope, grant);
     const found = keyring.find(key);
     return found instanceof Promise
