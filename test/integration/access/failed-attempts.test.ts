@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newKeyText } from "../../../src/access/key-text.ts";
 import { newSigner, startIssuer, tokenOf } from "../../fixtures/access/issuer-fixture.ts";
-import { ask, askWith, bearer, knock, sentenceIn, statusOf } from "../../fixtures/access/key-holder.ts";
+import { ask, askWith, bearer, errorTextIn, probe, statusOf } from "../../fixtures/access/key-holder.ts";
 import { ADMIN_TOKEN, startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
 import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 
@@ -11,7 +11,7 @@ const MOST_FAILED = 20;
 const start = async (env = {}) => {
   const time = stopTime("2026-12-01T09:00:00Z");
   const taxiway = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback", ...env });
-  const guess = (): Promise<number> => statusOf(knock(taxiway.port, newKeyText("guessing")));
+  const guess = (): Promise<number> => statusOf(probe(taxiway.port, newKeyText("guessing")));
   const guessUntilBlocked = async (): Promise<void> => {
     for (let i = 0; i < MOST_FAILED; i++) expect(await guess()).toBe(401);
     expect(await guess()).toBe(429);
@@ -23,10 +23,10 @@ describe("an address that sends twenty wrong keys in a minute", () => {
   it("is told how long to wait, and accepted again after the wait", async () => {
     const { port, pass, guess, guessUntilBlocked } = await start();
     await guessUntilBlocked();
-    const refused = await knock(port, newKeyText("guessing"));
+    const refused = await probe(port, newKeyText("guessing"));
     const seconds = Number(refused.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
-    expect(sentenceIn(refused)).toBe(`More than 20 failed attempts a minute; come back in ${seconds} seconds`);
+    expect(errorTextIn(refused)).toBe(`More than 20 failed attempts a minute; try again in ${seconds} seconds`);
     expect(refused.headers["www-authenticate"]).toBeUndefined();
     pass((seconds - 6) * 1_000);
     expect(await guess()).toBe(429);
@@ -40,7 +40,7 @@ describe("an address that sends twenty wrong keys in a minute", () => {
     const good = await key();
     await guessUntilBlocked();
     for (const shown of [good, newKeyText("guessing"), ADMIN_TOKEN, "nonsense"]) {
-      const { status, text } = await knock(port, shown);
+      const { status, text } = await probe(port, shown);
       expect({ status, text }).toEqual({ status: 429, text: expect.stringContaining("failed attempts") });
     }
     const malformed = { ...modernPost("tools/list", {}, { headers: { Authorization: "Basic x" } }) };
@@ -51,20 +51,20 @@ describe("an address that sends twenty wrong keys in a minute", () => {
   it("does not lock out keys that were used there before, even while guesses continue", async () => {
     const { port, key, keyring, pass, guess, guessUntilBlocked } = await start();
     const good = await key();
-    expect(await statusOf(knock(port, good))).toBe(200);
+    expect(await statusOf(probe(port, good))).toBe(200);
     await guessUntilBlocked();
     for (let minute = 0; minute < 10; minute++) {
-      expect(await statusOf(knock(port, good))).toBe(200);
+      expect(await statusOf(probe(port, good))).toBe(200);
       pass(60_000);
       while ((await guess()) !== 429);
     }
     await keyring.revoke(good.slice(4, 12));
-    expect(await statusOf(knock(port, good))).toBe(429);
+    expect(await statusOf(probe(port, good))).toBe(429);
   });
 
   it("does not lock out an admin token that was accepted before", async () => {
     const { port, guess, guessUntilBlocked } = await start();
-    expect(await statusOf(knock(port, ADMIN_TOKEN))).toBe(200);
+    expect(await statusOf(probe(port, ADMIN_TOKEN))).toBe(200);
     await guessUntilBlocked();
     for (const path of ["/mcp", "/admin/keys"]) {
       expect(await statusOf(ask(port, { path, headers: bearer(ADMIN_TOKEN) }))).not.toBe(429);
@@ -76,9 +76,9 @@ describe("an address that sends twenty wrong keys in a minute", () => {
   it("gets a known key rejected if its secret is different", async () => {
     const { port, key, guessUntilBlocked } = await start();
     const good = await key();
-    await knock(port, good);
+    await probe(port, good);
     await guessUntilBlocked();
-    expect(await statusOf(knock(port, newKeyText(good.slice(4, 12))))).toBe(429);
+    expect(await statusOf(probe(port, newKeyText(good.slice(4, 12))))).toBe(429);
   });
 
   it("does not affect other addresses", async () => {
@@ -95,10 +95,10 @@ describe("an address that sends twenty wrong keys in a minute", () => {
     const paths = ["/mcp", "/mcp/flights", "/mcp/toolbox", "/rpc", "/duffel/air/airlines", "/capcorn", "/mcp/absent"];
     for (let i = 0; i < MOST_FAILED; i++) {
       const path = paths[i % paths.length] as string;
-      expect(await statusOf(knock(port, `administrator-${i}`, path))).toBe(401);
+      expect(await statusOf(probe(port, `administrator-${i}`, path))).toBe(401);
     }
     expect(await guess()).toBe(429);
-    for (const path of paths) expect(await statusOf(knock(port, ADMIN_TOKEN, path))).toBe(429);
+    for (const path of paths) expect(await statusOf(probe(port, ADMIN_TOKEN, path))).toBe(429);
   });
 });
 
@@ -164,11 +164,11 @@ describe("a program that keeps sending one old key", () => {
   it("is rejected every time and does not lock out others at its address", async () => {
     const { port, key, guess } = await start();
     const old = newKeyText("oldAsCan");
-    for (let i = 0; i < 3 * MOST_FAILED; i++) expect(await statusOf(knock(port, old))).toBe(401);
-    expect(await statusOf(knock(port, await key()))).toBe(200);
+    for (let i = 0; i < 3 * MOST_FAILED; i++) expect(await statusOf(probe(port, old))).toBe(401);
+    expect(await statusOf(probe(port, await key()))).toBe(200);
     for (let i = 1; i < MOST_FAILED; i++) expect(await guess()).toBe(401);
     expect(await guess()).toBe(429);
-    expect(await statusOf(knock(port, old))).toBe(429);
+    expect(await statusOf(probe(port, old))).toBe(429);
   });
 });
 
@@ -184,15 +184,15 @@ describe("invalid access tokens", () => {
     });
     const claims = { iss: issuer.origin, aud: "taxiway", sub: "ada", scope: "taxiway", exp: Date.now() / 1000 + 600 };
     const good = tokenOf(signer, claims);
-    expect(await statusOf(knock(port, good))).toBe(200);
-    const stranger = newSigner("EdDSA");
+    expect(await statusOf(probe(port, good))).toBe(200);
+    const otherSigner = newSigner("EdDSA");
     for (let i = 0; i < MOST_FAILED; i++) {
-      expect(await statusOf(knock(port, tokenOf(stranger, { ...claims, jti: `${i}` })))).toBe(401);
+      expect(await statusOf(probe(port, tokenOf(otherSigner, { ...claims, jti: `${i}` })))).toBe(401);
     }
     expect(await guess()).toBe(429);
-    expect(await statusOf(knock(port, good))).toBe(200);
-    expect(await statusOf(knock(port, tokenOf(signer, { ...claims, jti: "another" })))).toBe(429);
-    expect(await statusOf(knock(port, await key()))).toBe(429);
+    expect(await statusOf(probe(port, good))).toBe(200);
+    expect(await statusOf(probe(port, tokenOf(signer, { ...claims, jti: "another" })))).toBe(429);
+    expect(await statusOf(probe(port, await key()))).toBe(429);
     await issuer.stop();
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askWith, BEHIND_THE_DOOR, type KeyedSession, openWith } from "../../fixtures/access/key-holder.ts";
+import { askWith, type KeyedSession, openWith, PROTECTED_PATHS } from "../../fixtures/access/key-holder.ts";
 import { type KeyedTaxiway, launchKeyed } from "../../fixtures/access/keyed-taxiway.ts";
 import { legacyPost, modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import type { Asking } from "../../fixtures/mcp/transports/http/raw-http.ts";
@@ -198,7 +198,7 @@ describe("search_tools, call_tool and /rpc of the toolbox", () => {
 
 describe("a key with a scope of servers", () => {
   it("opens those servers and no others, at any path", async () => {
-    const paths = BEHIND_THE_DOOR;
+    const paths = PROTECTED_PATHS;
     const names = ["gds", "gds", "flights", "toolbox", "capcorn", "toolbox", "duffel", "capcorn"];
     for (const server of new Set(names)) {
       const key = await taxiway.key({ servers: [server] });

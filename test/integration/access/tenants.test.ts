@@ -33,22 +33,22 @@ const about = ({ text }: { readonly text: string }, pnr: string): object => {
 describe("a session of one tenant, with the key of another", () => {
   it("does not exist for requests, notifications, answers, streams and DELETE", async () => {
     const mine = await open(acme);
-    const stranger = await open(other, { id: mine.id, initialize: false });
+    const foreign = await open(other, { id: mine.id, initialize: false });
     const answers = [
-      await stranger.ask("tools/list"),
-      await stranger.ask("ping"),
-      await stranger.notify("notifications/cancelled", { requestId: 1 }),
-      await stranger.respond("any", YES),
-      await stranger.end(),
+      await foreign.ask("tools/list"),
+      await foreign.ask("ping"),
+      await foreign.notify("notifications/cancelled", { requestId: 1 }),
+      await foreign.respond("any", YES),
+      await foreign.end(),
     ];
     for (const { status, text } of answers) {
       expect(status).toBe(404);
       expect(text).toContain("There is no such session");
     }
-    expect((await stranger.listen()).status).toBe(404);
+    expect((await foreign.listen()).status).toBe(404);
     expect((await mine.ask("ping")).status).toBe(200);
     const never = await (await open(other, { id: randomUUID(), initialize: false })).ask("ping");
-    const { text } = await stranger.ask("ping");
+    const { text } = await foreign.ask("ping");
     expect(JSON.parse(text).error).toEqual(JSON.parse(never.text).error);
   });
 

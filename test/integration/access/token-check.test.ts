@@ -190,7 +190,7 @@ describe("a forged or invalid token", () => {
     ["another issuer", withClaims({ iss: "https://evil.example" })],
     ["our issuer with a slash", withClaims(() => ({ iss: `${issuer.origin}/` }))],
     ["no issuer", withClaims({ iss: undefined })],
-    ["nobody's token", withClaims({ sub: undefined, client_id: undefined })],
+    ["a token without a subject", withClaims({ sub: undefined, client_id: undefined })],
     [
       "two audiences by name",
       ({ claims }) =>
@@ -306,7 +306,7 @@ describe("the issuer's keys", () => {
   it.each([
     ["no JSON", "<html>"],
     ["no list", { keys: {} }],
-    ["more than anybody needs", `{"keys":[],"x":"${"x".repeat(300_000)}"}`],
+    ["larger than the limit", `{"keys":[],"x":"${"x".repeat(300_000)}"}`],
   ])("that are %s make tokens fail with a retryable error", async (_, body) => {
     const { check, claims, pass } = opened();
     issuer.serve("/jwks", body);

@@ -17,9 +17,9 @@ import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 const INDEX = "<!doctype html><title>Taxiway</title>";
 const SCRIPT = `export const text = "${"All the world's airports. ".repeat(200)}";`;
-const SECRET = "what nobody asked for";
+const SECRET = "a file outside of the console";
 
-/** A package with a built page in it, and beside it what is nobody's business. */
+/** A package with a built console, and files beside it that must not be served. */
 const build = (): string => {
   const root = temporaryFolder();
   const page = join(root, "console", "page");

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ADMIN_TOKEN,
   type ConsoleServer,
+  type ConsoleUser,
   launchConsole,
-  type Visitor,
-  visit,
+  openConsole,
 } from "../../fixtures/console/console-server.ts";
 
 describe("the suggestions of a form", () => {
   let server: ConsoleServer;
-  let visitor: Visitor;
+  let user: ConsoleUser;
   beforeAll(async () => {
     server = await launchConsole({ RATE_LIMIT_ENABLED: "false" });
-    visitor = await visit(server.port, ADMIN_TOKEN);
+    user = await openConsole(server.port, ADMIN_TOKEN);
   });
   afterAll(() => server.close());
 
   const valuesFor = async (query: string): Promise<{ value: string; label: string }[]> =>
-    (await visitor.get(`/complete?${query}`)).body.values;
+    (await user.get(`/complete?${query}`)).body.values;
 
   it("are airports matching a code, city or name, best first, with their location", async () => {
     const [city, airport] = await valuesFor("kind=airport&text=lon");
@@ -43,19 +43,19 @@ describe("the suggestions of a form", () => {
 
   it("exist for places and airlines only", async () => {
     for (const query of ["", "kind=", "kind=person", "kind=__proto__"]) {
-      const { status, body } = await visitor.get(`/complete?${query}`);
+      const { status, body } = await user.get(`/complete?${query}`);
       expect([query, status, body.error.allowed]).toEqual([query, 400, ["airport", "airline"]]);
     }
   });
 
   it("include the locations of places and cities, without unknown ones", async () => {
-    const { places } = (await visitor.get("/places?codes=nyc,LHR,LHR,XXX,,__proto__")).body;
+    const { places } = (await user.get("/places?codes=nyc,LHR,LHR,XXX,,__proto__")).body;
     expect(places).toMatchObject([
       { code: "NYC", name: "New York", country: "US", time_zone: "America/New_York" },
       { code: "LHR", city: "London", country: "GB", time_zone: "Europe/London", latitude: expect.any(Number) },
     ]);
-    expect((await visitor.get("/places")).body).toEqual({ places: [] });
+    expect((await user.get("/places")).body).toEqual({ places: [] });
     const many = Array.from({ length: 201 }, (_, index) => `A${index}`).join(",");
-    expect((await visitor.get(`/places?codes=${many}`)).status).toBe(400);
+    expect((await user.get(`/places?codes=${many}`)).status).toBe(400);
   });
 });

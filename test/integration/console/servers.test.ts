@@ -5,13 +5,13 @@ import { ask, bearer } from "../../fixtures/access/key-holder.ts";
 import {
   ADMIN_TOKEN,
   type ConsoleServer,
+  type ConsoleUser,
+  consoleUserAt,
   KEYS,
   launchConsole,
+  openConsole,
   post,
   startConsole,
-  type Visitor,
-  visit,
-  visitorAt,
 } from "../../fixtures/console/console-server.ts";
 import { modernPost, UUID_V4 } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 
@@ -23,10 +23,10 @@ const call = (name: string, args: object) => rpc("tools/call", { name, arguments
 
 describe("the console's list of servers", () => {
   let server: ConsoleServer;
-  let operator: Visitor;
+  let operator: ConsoleUser;
   beforeAll(async () => {
     server = await launchConsole({ ...KEYS, RATE_LIMIT_ENABLED: "false" });
-    operator = await visit(server.port, ADMIN_TOKEN);
+    operator = await openConsole(server.port, ADMIN_TOKEN);
   });
   afterAll(() => server.close());
 
@@ -55,15 +55,15 @@ describe("the console's list of servers", () => {
   });
 
   it("shows a tenant administrator only their own servers", async () => {
-    const acme = await visit(server.port, await server.key({ tenant: "acme", admin: true }));
+    const acme = await openConsole(server.port, await server.key({ tenant: "acme", admin: true }));
     const booked = { hotelId: await stayIn(acme), guests: [{ firstName: "Ada", lastName: "Byron", email: "a@b.co" }] };
     const { body } = await acme.post("/servers/gds/rpc", call("bookHotel", booked));
     expect(body.response.result.structuredContent.pnr).toMatch(/^TEST-/);
-    const numbers = async (visitor: Visitor) => {
-      const { bookings_total, sessions, rates } = (await visitor.get("/overview")).body;
+    const numbers = async (user: ConsoleUser) => {
+      const { bookings_total, sessions, rates } = (await user.get("/overview")).body;
       return [bookings_total, sessions.total, rates.calls_per_minute];
     };
-    const other = await visit(server.port, await server.key({ tenant: "other", admin: true }));
+    const other = await openConsole(server.port, await server.key({ tenant: "other", admin: true }));
     // Sessions are counted a moment after the booking that began them.
     await vi.waitFor(async () => expect(await numbers(acme)).toEqual([1, 1, 2]));
     expect(await numbers(other)).toEqual([0, 0, 0]);
@@ -72,7 +72,9 @@ describe("the console's list of servers", () => {
 
   it("has the public address if one is configured", async () => {
     const { port } = await startConsole({ TAXIWAY_PUBLIC_URL: "https://taxiway.example/" });
-    expect((await (await visit(port, ADMIN_TOKEN)).get("/overview")).body.base_url).toBe("https://taxiway.example");
+    expect((await (await openConsole(port, ADMIN_TOKEN)).get("/overview")).body.base_url).toBe(
+      "https://taxiway.example",
+    );
   });
 
   it("has the same tools as MCP lists", async () => {
@@ -85,46 +87,46 @@ describe("the console's list of servers", () => {
       expect([name, body]).toEqual([name, { tools: message.result.tools }]);
     }
     const { status, body } = await operator.get("/servers/absent/tools");
-    expect([status, body.error]).toEqual([404, expect.objectContaining({ hint: "GET /servers lists what there is." })]);
+    expect([status, body.error]).toEqual([404, expect.objectContaining({ hint: "GET /servers lists the servers that you may use." })]);
   });
 
   it("shows only what the key covers", async () => {
     const narrow = { tenant: "acme", admin: true, servers: ["gds"], tools: ["search*"] };
-    const visitor = await visit(server.port, await server.key(narrow));
-    expect((await visitor.get("/servers")).body.servers.map(({ name }: { name: string }) => name)).toEqual(["gds"]);
-    const { tools } = (await visitor.get("/servers/gds/tools")).body;
+    const user = await openConsole(server.port, await server.key(narrow));
+    expect((await user.get("/servers")).body.servers.map(({ name }: { name: string }) => name)).toEqual(["gds"]);
+    const { tools } = (await user.get("/servers/gds/tools")).body;
     expect(tools.map(({ name }: { name: string }) => name).toSorted()).toEqual([
       "searchCars",
       "searchFlights",
       "searchHotels",
     ]);
     for (const path of ["/servers/flights/tools", "/servers/absent/tools"]) {
-      expect((await visitor.get(path)).status).toBe(403);
+      expect((await user.get(path)).status).toBe(403);
     }
-    expect((await visitor.post("/servers/flights/rpc", rpc("tools/list"))).status).toBe(403);
-    const { body } = await visitor.post("/servers/gds/rpc", call("listBookings", {}));
+    expect((await user.post("/servers/flights/rpc", rpc("tools/list"))).status).toBe(403);
+    const { body } = await user.post("/servers/gds/rpc", call("listBookings", {}));
     expect(body.response.error.message).toContain("There is no tool named 'listBookings'");
   });
 });
 
 const STAY = { cityCode: "LON", checkInDate: "2027-03-01", checkOutDate: "2027-03-03" };
 
-const stayIn = async (visitor: Visitor): Promise<string> => {
-  const { body } = await visitor.post("/servers/gds/rpc", call("searchHotels", STAY));
+const stayIn = async (user: ConsoleUser): Promise<string> => {
+  const { body } = await user.post("/servers/gds/rpc", call("searchHotels", STAY));
   const { hotels } = body.response.result.structuredContent;
   return hotels.find(({ status }: { status: string }) => status === "available").id;
 };
 
 describe("a test request in the console", () => {
   let server: ConsoleServer;
-  let visitor: Visitor;
+  let user: ConsoleUser;
   beforeAll(async () => {
     server = await launchConsole({ RATE_LIMIT_ENABLED: "false" });
-    visitor = await visit(server.port, ADMIN_TOKEN);
+    user = await openConsole(server.port, ADMIN_TOKEN);
   });
   afterAll(() => server.close());
 
-  const tried = async (name: string, body: object) => (await visitor.post(`/servers/${name}/rpc`, body)).body;
+  const tried = async (name: string, body: object) => (await user.post(`/servers/${name}/rpc`, body)).body;
 
   it.each([
     ["gds", "tools/call", { name: "searchFlights", arguments: SEARCH }],
@@ -141,7 +143,7 @@ describe("a test request in the console", () => {
   });
 
   it("is shown as it was sent, with the notifications before the answer", async () => {
-    const { tools } = (await visitor.get("/servers/capcorn/tools")).body;
+    const { tools } = (await user.get("/servers/capcorn/tools")).body;
     expect(tools[0].name).toBe("availability_search");
     const args = {
       ...{ hotelId: "9100", arrivalDate: "2027-03-01", departureDate: "2027-03-03" },
@@ -169,13 +171,13 @@ describe("a test request in the console", () => {
     for (const name of ["gds", "gds", "toolbox"]) ids.add((await tried(name, rpc("tools/list"))).session_id);
     const [id = "", ...more] = ids;
     expect([id, more]).toEqual([expect.stringMatching(UUID_V4), []]);
-    const again = await visit(server.port, ADMIN_TOKEN);
+    const again = await openConsole(server.port, ADMIN_TOKEN);
     expect((await again.post("/servers/gds/rpc", rpc("tools/list"))).body.session_id).not.toBe(id);
-    const script = visitorAt(server.port, bearer(ADMIN_TOKEN));
+    const script = consoleUserAt(server.port, bearer(ADMIN_TOKEN));
     const one = await script.post("/servers/gds/rpc", rpc("tools/list"));
     const other = await script.post("/servers/gds/rpc", rpc("tools/list"));
     expect(one.body.session_id).not.toBe(other.body.session_id);
-    const hotelId = await stayIn(visitor);
+    const hotelId = await stayIn(user);
     const guests = [{ firstName: "Ada", lastName: "Byron", email: "ada@example.com" }];
     const { pnr } = (await tried("gds", call("bookHotel", { hotelId, guests }))).response.result.structuredContent;
     const listed = (await tried("gds", call("listBookings", {}))).response.result.structuredContent;
@@ -202,11 +204,11 @@ describe("a test request in the console", () => {
       { jsonrpc: "2.0", method: "tools/list" },
       { jsonrpc: "2.0", id: 1, result: {} },
     ]) {
-      const { status, body } = await visitor.post("/servers/gds/rpc", { request });
+      const { status, body } = await user.post("/servers/gds/rpc", { request });
       expect([status, body.error.field]).toEqual([400, "request"]);
     }
-    expect((await visitor.post("/servers/gds/rpc", {})).status).toBe(400);
-    const large = await visitor.post("/servers/gds/rpc", rpc("tools/list", { text: "x".repeat(1024 * 1024) }));
+    expect((await user.post("/servers/gds/rpc", {})).status).toBe(400);
+    const large = await user.post("/servers/gds/rpc", rpc("tools/list", { text: "x".repeat(1024 * 1024) }));
     expect([large.status, large.body.error.message]).toEqual([400, expect.stringContaining("1048576 bytes")]);
   });
 
@@ -219,8 +221,8 @@ describe("a test request in the console", () => {
 describe("a client that disconnects before the answer", () => {
   it("cancels the call", async () => {
     const server = await startConsole({ MOCK_RESPONSE_DELAY: "60000" });
-    const { cookie } = await visit(server.port, ADMIN_TOKEN);
-    const observer = await visit(server.port, ADMIN_TOKEN);
+    const { cookie } = await openConsole(server.port, ADMIN_TOKEN);
+    const observer = await openConsole(server.port, ADMIN_TOKEN);
     const stream = await observer.events();
     const { path, headers, body } = post("/admin/servers/gds/rpc", call("listBookings", {}), cookie);
     const asked = request({ host: "127.0.0.1", port: server.port, path, method: "POST", headers: { ...headers } });

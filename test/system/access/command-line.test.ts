@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { ask, knock, statusOf } from "../../fixtures/access/key-holder.ts";
+import { ask, probe, statusOf } from "../../fixtures/access/key-holder.ts";
 import { launchHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import type { Environment } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
@@ -44,8 +44,8 @@ describe("taxiway keys beside a server on the same folder", () => {
     );
     const key = /^twk_[0-9A-Za-z]{8}_[0-9A-Za-z]{34}$/m.exec(printed)?.[0] as string;
     const prefix = key.slice(4, 12);
-    expect(await statusOf(knock(port, key))).toBe(200);
-    expect(await statusOf(knock(port, key, "/mcp/toolbox"))).toBe(403);
+    expect(await statusOf(probe(port, key))).toBe(200);
+    expect(await statusOf(probe(port, key, "/mcp/toolbox"))).toBe(403);
 
     const table = await keys("list");
     const [heads = "", row = ""] = table.split("\n");
@@ -55,8 +55,8 @@ describe("taxiway keys beside a server on the same folder", () => {
       expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}Z$/),
     ]);
 
-    const { key: anew } = JSON.parse(await keys("rotate", prefix, "--json")) as { key: string };
-    expect(await Promise.all([key, anew].map((each) => statusOf(knock(port, each))))).toEqual([200, 200]);
+    const { key: newKey } = JSON.parse(await keys("rotate", prefix, "--json")) as { key: string };
+    expect(await Promise.all([key, newKey].map((each) => statusOf(probe(port, each))))).toEqual([200, 200]);
 
     await server.stop("SIGTERM");
     const [, used = ""] = (await keys("list", "--tenant", "acme")).split("\n");
@@ -66,12 +66,12 @@ describe("taxiway keys beside a server on the same folder", () => {
 
     const again = await launchHttpTaxiway(env);
     onTestFinished(async () => void (await again.stop()));
-    const both = () => Promise.all([key, anew].map((each) => statusOf(knock(again.port, each))));
+    const both = () => Promise.all([key, newKey].map((each) => statusOf(probe(again.port, each))));
     expect(await both()).toEqual([200, 200]);
     expect(await keys("revoke", prefix)).toMatch(/^The key \w{8} \(travel bot, tenant acme\) is revoked\./);
     await vi.waitFor(async () => expect(await both()).toEqual([401, 401]));
 
-    const secrets = [secretIn(key), secretIn(anew)];
+    const secrets = [secretIn(key), secretIn(newKey)];
     const metrics = await ask(again.port, { path: "/metrics" });
     const output = [
       server.stdout(),

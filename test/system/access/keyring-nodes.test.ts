@@ -52,11 +52,11 @@ describe("keys on two nodes with one Valkey", () => {
     const [here, there] = [await openNode(), await openNode()];
     const { key, record } = await here.keyring.create({ name: "shared", tenant: "acme", quota: { perMinute: 5 } });
     expect(await there.keyring.find(key)).toEqual(await here.keyring.find(key));
-    const { key: anew } = await there.keyring.rotate(record.keyId, 60_000);
-    expect(await here.keyring.find(anew)).toMatchObject({ keyId: record.keyId, tenant: "acme" });
+    const { key: newKey } = await there.keyring.rotate(record.keyId, 60_000);
+    expect(await here.keyring.find(newKey)).toMatchObject({ keyId: record.keyId, tenant: "acme" });
     expect(await here.keyring.find(key)).toBeDefined();
     await there.keyring.revoke(record.keyId);
-    await vi.waitFor(async () => expect(await here.keyring.find(anew)).toBeUndefined());
+    await vi.waitFor(async () => expect(await here.keyring.find(newKey)).toBeUndefined());
     expect(await here.keyring.find(key)).toBeUndefined();
   });
 

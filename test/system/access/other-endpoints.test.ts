@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, askWith, challengeIn, fromElsewhere, sentenceIn, statusOf } from "../../fixtures/access/key-holder.ts";
+import {
+  ask,
+  askWith,
+  challengeIn,
+  errorTextIn,
+  fromAnotherAddress,
+  statusOf,
+} from "../../fixtures/access/key-holder.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed, startKeyed } from "../../fixtures/access/keyed-taxiway.ts";
 import { JSON_TYPE, legacyPost, modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import type { Asking } from "../../fixtures/mcp/transports/http/raw-http.ts";
@@ -28,12 +35,12 @@ describe("without a key,", () => {
   });
 
   it("/health and /metrics show no keys and bookings", async () => {
-    const key = await taxiway.key({ tenant: "very-private", name: "of somebody" });
+    const key = await taxiway.key({ tenant: "very-private", name: "a private name" });
     await askWith(taxiway.port, key, modernPost("tools/list"));
     await askWith(taxiway.port, key, modernPost("tools/call", { name: "listBookings", arguments: {} }));
     for (const path of ["/health", "/metrics"]) {
       const { text } = await ask(taxiway.port, { path });
-      for (const word of ["very-private", "of somebody", key.slice(4, 12)]) expect(text).not.toContain(word);
+      for (const word of ["very-private", "a private name", key.slice(4, 12)]) expect(text).not.toContain(word);
     }
   });
 
@@ -88,8 +95,8 @@ describe("the Duffel sandbox of a server with keys", () => {
   });
 
   it("rejects any other token and says what to send", async () => {
-    const refused = await askWith(taxiway.port, "duffel_test_anything", fromElsewhere(DUFFEL));
-    expect([refused.status, sentenceIn(refused)]).toEqual([
+    const refused = await askWith(taxiway.port, "duffel_test_anything", fromAnotherAddress(DUFFEL));
+    expect([refused.status, errorTextIn(refused)]).toEqual([
       401,
       expect.stringContaining("An API key begins with twk_."),
     ]);
@@ -114,7 +121,7 @@ describe("the Duffel sandbox of a server with keys", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([403, 200]);
-    expect(sentenceIn(answers[0] as never)).toContain("does not open duffel");
+    expect(errorTextIn(answers[0] as never)).toContain("does not open duffel");
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newKeyText } from "../../../src/access/key-text.ts";
-import { knock, sentenceIn, statusOf } from "../../fixtures/access/key-holder.ts";
+import { errorTextIn, probe, statusOf } from "../../fixtures/access/key-holder.ts";
 import { startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
 import type { Environment } from "../../fixtures/taxiway.ts";
 import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
@@ -24,47 +24,47 @@ describe("a quota per minute", () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perMinute: 3 } });
     for (const left of ["2", "1", "0"]) {
-      const { status, headers } = await knock(port, own);
+      const { status, headers } = await probe(port, own);
       expect([status, ...limits(headers)]).toEqual([200, "3", left]);
     }
-    const refused = await knock(port, own);
+    const refused = await probe(port, own);
     const seconds = Number(refused.headers["retry-after"]);
     expect([refused.status, ...limits(refused.headers)]).toEqual([429, "3", "0"]);
-    expect(sentenceIn(refused)).toBe(`More than 3 calls a minute with this key; come back in ${seconds} seconds`);
+    expect(errorTextIn(refused)).toBe(`More than 3 calls a minute with this key; come back in ${seconds} seconds`);
     expect(refused.headers["www-authenticate"]).toBeUndefined();
     expect(refused.headers["x-ratelimit-reset"]).toBe(String(Date.parse("2026-12-01T09:00:00Z") / 1000 + seconds));
     pass(30_000);
-    expect(await statusOf(knock(port, own))).toBe(429);
+    expect(await statusOf(probe(port, own))).toBe(429);
     pass(seconds * 1_000);
-    expect(await statusOf(knock(port, own))).toBe(200);
+    expect(await statusOf(probe(port, own))).toBe(200);
   });
 
   it("is shared by all servers and by a key before and after rotation, but not by two keys", async () => {
     const { port, key, keyring } = await start();
     const own = await key({ quota: { perMinute: 4 } });
-    expect(await statusOf(knock(port, own))).toBe(200);
-    expect(await statusOf(knock(port, own, "/mcp/flights"))).toBe(200);
-    const { key: anew } = await keyring.rotate(own.slice(4, 12), 60_000);
-    expect(await statusOf(knock(port, anew, "/mcp/toolbox"))).toBe(200);
-    expect(await statusOf(knock(port, own, "/rpc"))).toBe(200);
-    expect(await times(2, () => statusOf(knock(port, anew)))).toEqual([429, 429]);
-    expect(await statusOf(knock(port, await key({ quota: { perMinute: 4 } })))).toBe(200);
+    expect(await statusOf(probe(port, own))).toBe(200);
+    expect(await statusOf(probe(port, own, "/mcp/flights"))).toBe(200);
+    const { key: newKey } = await keyring.rotate(own.slice(4, 12), 60_000);
+    expect(await statusOf(probe(port, newKey, "/mcp/toolbox"))).toBe(200);
+    expect(await statusOf(probe(port, own, "/rpc"))).toBe(200);
+    expect(await times(2, () => statusOf(probe(port, newKey)))).toEqual([429, 429]);
+    expect(await statusOf(probe(port, await key({ quota: { perMinute: 4 } })))).toBe(200);
   });
 
   it("is not used up by callers without the key, or at servers the key does not cover", async () => {
     const { port, key } = await start();
     const own = await key({ servers: ["gds"], quota: { perMinute: 1 } });
-    expect(await times(3, () => statusOf(knock(port, newKeyText(own.slice(4, 12)))))).toEqual([401, 401, 401]);
-    expect(await times(3, () => statusOf(knock(port, own, "/mcp/flights")))).toEqual([403, 403, 403]);
-    expect(await times(2, () => statusOf(knock(port, own)))).toEqual([200, 429]);
+    expect(await times(3, () => statusOf(probe(port, newKeyText(own.slice(4, 12)))))).toEqual([401, 401, 401]);
+    expect(await times(3, () => statusOf(probe(port, own, "/mcp/flights")))).toEqual([403, 403, 403]);
+    expect(await times(2, () => statusOf(probe(port, own)))).toEqual([200, 429]);
   });
 
   it("applies beside the limit of the address, and the closer limit is reported", async () => {
     const { port, key } = await start({ RATE_LIMIT_ENABLED: "true", RATE_LIMIT_PER_MINUTE: "5" });
     const [small, large] = [await key({ quota: { perMinute: 2 } }), await key({ quota: { perMinute: 50 } })];
-    expect(limits((await knock(port, small)).headers)).toEqual(["2", "1"]);
-    expect(limits((await knock(port, large)).headers)).toEqual(["5", "3"]);
-    expect(await times(4, () => statusOf(knock(port, large)))).toEqual([200, 200, 200, 429]);
+    expect(limits((await probe(port, small)).headers)).toEqual(["2", "1"]);
+    expect(limits((await probe(port, large)).headers)).toEqual(["5", "3"]);
+    expect(await times(4, () => statusOf(probe(port, large)))).toEqual([200, 200, 200, 429]);
   });
 });
 
@@ -72,26 +72,26 @@ describe("a quota per day", () => {
   it("is reset at midnight UTC, and not before", async () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perDay: 2 } });
-    expect(await times(2, () => statusOf(knock(port, own)))).toEqual([200, 200]);
+    expect(await times(2, () => statusOf(probe(port, own)))).toEqual([200, 200]);
     pass(14 * 3_600_000);
-    const refused = await knock(port, own);
+    const refused = await probe(port, own);
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "3600"]);
-    expect(sentenceIn(refused)).toBe("More than 2 calls a day with this key; come back in 3600 seconds");
+    expect(errorTextIn(refused)).toBe("More than 2 calls a day with this key; come back in 3600 seconds");
     pass(3_600_000 - 1);
-    expect(await statusOf(knock(port, own))).toBe(429);
+    expect(await statusOf(probe(port, own))).toBe(429);
     pass(1);
-    expect(await times(3, () => statusOf(knock(port, own)))).toEqual([200, 200, 429]);
+    expect(await times(3, () => statusOf(probe(port, own)))).toEqual([200, 200, 429]);
   });
 
   it("is not used up by requests over the quota per minute", async () => {
     const { port, key, pass } = await start();
     const own = await key({ quota: { perMinute: 1, perDay: 2 } });
-    expect(await times(5, () => statusOf(knock(port, own)))).toEqual([200, 429, 429, 429, 429]);
-    expect(sentenceIn(await knock(port, own))).toMatch(/^More than 1 calls a minute/);
+    expect(await times(5, () => statusOf(probe(port, own)))).toEqual([200, 429, 429, 429, 429]);
+    expect(errorTextIn(await probe(port, own))).toMatch(/^More than 1 calls a minute/);
     pass(120_000);
-    expect(await statusOf(knock(port, own))).toBe(200);
+    expect(await statusOf(probe(port, own))).toBe(200);
     pass(120_000);
-    expect(sentenceIn(await knock(port, own))).toMatch(/^More than 2 calls a day/);
+    expect(errorTextIn(await probe(port, own))).toMatch(/^More than 2 calls a day/);
   });
 });
 
@@ -108,7 +108,7 @@ describe("quotas of two nodes on one Valkey", () => {
     const there = await startKeyed(env);
     const key = await here.key({ quota: { [window]: 6 } });
     const ports = [here.port, there.port];
-    const statuses = await times(10, () => statusOf(knock(ports.reverse()[0] as number, key)));
+    const statuses = await times(10, () => statusOf(probe(ports.reverse()[0] as number, key)));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { knock, openWith, statusOf } from "../../fixtures/access/key-holder.ts";
+import { openWith, probe, statusOf } from "../../fixtures/access/key-holder.ts";
 import { PEPPER, startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
 import { launchHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
@@ -33,7 +33,7 @@ const startNodes = async () => {
   const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
   const [here, there] = [await startKeyed(env), await startKeyed(env)];
   const both = (key: string): Promise<number[]> =>
-    Promise.all([here, there].map(({ port }) => statusOf(knock(port, key))));
+    Promise.all([here, there].map(({ port }) => statusOf(probe(port, key))));
   return { here, there, both, pass };
 };
 
@@ -74,19 +74,19 @@ describe("a rotated key", () => {
     const { here, there, both, pass } = await startNodes();
     const old = await here.key({ tenant: "acme" });
     expect(await both(old)).toEqual([200, 200]);
-    const { key: anew } = await there.keyring.rotate(prefixOf(old), 600_000);
-    expect(prefixOf(anew)).toBe(prefixOf(old));
-    expect([await both(old), await both(anew)]).toEqual([
+    const { key: newKey } = await there.keyring.rotate(prefixOf(old), 600_000);
+    expect(prefixOf(newKey)).toBe(prefixOf(old));
+    expect([await both(old), await both(newKey)]).toEqual([
       [200, 200],
       [200, 200],
     ]);
     pass(599_999);
-    expect([await both(old), await both(anew)]).toEqual([
+    expect([await both(old), await both(newKey)]).toEqual([
       [200, 200],
       [200, 200],
     ]);
     pass(1);
-    expect([await both(old), await both(anew)]).toEqual([
+    expect([await both(old), await both(newKey)]).toEqual([
       [401, 401],
       [200, 200],
     ]);
@@ -96,17 +96,17 @@ describe("a rotated key", () => {
     const { here, there, both } = await startNodes();
     const old = await here.key();
     expect(await both(old)).toEqual([200, 200]);
-    const { key: anew } = await there.keyring.rotate(prefixOf(old), 0);
+    const { key: newKey } = await there.keyring.rotate(prefixOf(old), 0);
     await eventually(async () => expect(await both(old)).toEqual([401, 401]));
-    expect(await both(anew)).toEqual([200, 200]);
+    expect(await both(newKey)).toEqual([200, 200]);
   });
 
   it("keeps its sessions, which belong to its tenant", async () => {
     const { here, there } = await startNodes();
     const old = await here.key({ tenant: "acme" });
     const { id } = await openWith(here.port, old);
-    const { key: anew } = await here.keyring.rotate(prefixOf(old), 0);
-    const { ask } = await openWith(there.port, anew, { id, initialize: false });
+    const { key: newKey } = await here.keyring.rotate(prefixOf(old), 0);
+    const { ask } = await openWith(there.port, newKey, { id, initialize: false });
     expect((await ask("ping")).status).toBe(200);
   });
 });
@@ -131,18 +131,18 @@ describe("two processes and the command line on one Valkey", () => {
     };
     const nodes = await Promise.all([launchHttpTaxiway(env), launchHttpTaxiway(env)]);
     try {
-      const both = (key: string): Promise<number[]> => Promise.all(nodes.map(({ port }) => statusOf(knock(port, key))));
+      const both = (key: string): Promise<number[]> => Promise.all(nodes.map(({ port }) => statusOf(probe(port, key))));
       const made = await runTaxiway(["keys", "create", "--name", "of both", "--json"], env);
       const { key } = JSON.parse(made.stdout) as { key: string };
       expect(await both(key)).toEqual([200, 200]);
       const rotated = await runTaxiway(["keys", "rotate", prefixOf(key), "--overlap", "1h", "--json"], env);
-      const { key: anew } = JSON.parse(rotated.stdout) as { key: string };
-      expect([await both(key), await both(anew)]).toEqual([
+      const { key: newKey } = JSON.parse(rotated.stdout) as { key: string };
+      expect([await both(key), await both(newKey)]).toEqual([
         [200, 200],
         [200, 200],
       ]);
       expect(await runTaxiway(["keys", "revoke", prefixOf(key)], env)).toMatchObject({ code: 0 });
-      await vi.waitFor(async () => expect([await both(key), await both(anew)].flat()).toEqual([401, 401, 401, 401]));
+      await vi.waitFor(async () => expect([await both(key), await both(newKey)].flat()).toEqual([401, 401, 401, 401]));
     } finally {
       await Promise.all(nodes.map((node) => node.stop()));
     }

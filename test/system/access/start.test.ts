@@ -32,11 +32,7 @@ describe("the start of a server", () => {
     const texts = await Promise.all(
       [everywhere, { HTTP_HOST: "127.0.0.1" }, { ...everywhere, ...keys }].map(textOfStart),
     );
-    expect(texts.map((text) => text.includes("AUTHENTICATION IS OFF"))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(texts.map((text) => text.includes("AUTHENTICATION IS OFF"))).toEqual([true, false, false]);
     expect(texts[0]).toMatch(/Set TAXIWAY_AUTH=keys/);
     for (const text of texts) expect(text).toMatch(/^Taxiway is listening\./);
   });

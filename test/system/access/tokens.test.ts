@@ -4,11 +4,11 @@ import { encoded, jwkOf, newSigner, type Signer, startIssuer, tokenOf } from "..
 import {
   askWith,
   challengeIn,
+  errorTextIn,
   fetchWith,
-  fromElsewhere,
-  knock,
+  fromAnotherAddress,
   openWith,
-  sentenceIn,
+  probe,
   statusOf,
 } from "../../fixtures/access/key-holder.ts";
 import { type KeyedTaxiway, launchKeyed, startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
@@ -60,7 +60,7 @@ const fetches = (): number => issuer.asked.filter((path) => path === "/jwks").le
 describe("an access token of the issuer", () => {
   it("grants its scopes with every signature algorithm", async () => {
     const { port } = await start();
-    for (const signer of signers) expect(await statusOf(knock(port, tokenOf(signer, claims())))).toBe(200);
+    for (const signer of signers) expect(await statusOf(probe(port, tokenOf(signer, claims())))).toBe(200);
     expect(fetches()).toBe(1);
   });
 
@@ -87,13 +87,13 @@ describe("an access token of the issuer", () => {
   ])("with the scope '%s' grants only that", async (scope, { gds, flights, tools }) => {
     const { port } = taxiway;
     const token = tokenOf(edwards, claims({ scope }));
-    const [atGds, atFlights] = [await knock(port, token), await knock(port, token, "/mcp/flights")];
+    const [atGds, atFlights] = [await probe(port, token), await probe(port, token, "/mcp/flights")];
     expect([atGds.status, atFlights.status]).toEqual([gds, flights]);
     if (tools) expect(atGds.message.result.tools.map(({ name }: { name: string }) => name)).toEqual(tools);
     if (gds !== 403) return;
     expect(challengeIn(atGds)).toMatchObject({
       error: "insufficient_scope",
-      error_description: sentenceIn(atGds),
+      error_description: errorTextIn(atGds),
       scope: "taxiway:server:gds",
     });
   });
@@ -132,7 +132,7 @@ describe("an invalid access token", () => {
     "that is not valid yet": () => tokenOf(rsa, claims({ nbf: soon(600) })),
     "of no tenant": () => tokenOf(rsa, claims({ org: undefined })),
     "of a tenant that cannot be": () => tokenOf(rsa, claims({ org: "../default" })),
-    "of nobody": () => tokenOf(rsa, claims({ sub: undefined })),
+    "without a subject": () => tokenOf(rsa, claims({ sub: undefined })),
     "without a signature": () => `${encoded({ alg: "none" })}.${encoded(claims())}.`,
     "whose algorithm is none, signed all the same": () => tokenOf(rsa, claims(), { alg: "none" }),
     "signed with the public key as a secret": signedWithPublicKey,
@@ -147,28 +147,28 @@ describe("an invalid access token", () => {
 
   it.each(Object.entries(BAD))("is rejected: one %s", async (_, make) => {
     const { port } = taxiway;
-    const answer = await askWith(port, make(), fromElsewhere(modernPost("tools/list")));
+    const answer = await askWith(port, make(), fromAnotherAddress(modernPost("tools/list")));
     expect(answer.status).toBe(401);
-    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(answer) });
-    expect(sentenceIn(answer)).toMatch(/token.*\./);
-    expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
+    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: errorTextIn(answer) });
+    expect(errorTextIn(answer)).toMatch(/token.*\./);
+    expect(await statusOf(probe(port, tokenOf(rsa, claims())))).toBe(200);
   });
 
   it("is rejected when it expires in the middle of a session", async () => {
     const { port, pass } = await start();
     const token = tokenOf(rsa, claims({ exp: soon(30) }));
-    expect(await statusOf(knock(port, token))).toBe(200);
+    expect(await statusOf(probe(port, token))).toBe(200);
     pass(89_000);
-    expect(await statusOf(knock(port, token))).toBe(200);
+    expect(await statusOf(probe(port, token))).toBe(200);
     pass(1_000);
-    const late = await knock(port, token);
-    expect([late.status, sentenceIn(late)]).toEqual([401, expect.stringContaining("has expired")]);
+    const late = await probe(port, token);
+    expect([late.status, errorTextIn(late)]).toEqual([401, expect.stringContaining("has expired")]);
   });
 
   it("is not logged", async () => {
     const { port, logged } = taxiway;
     const token = tokenOf(newSigner("RS256", "made-up"), claims());
-    expect(await statusOf(askWith(port, token, fromElsewhere(modernPost("tools/list"))))).toBe(401);
+    expect(await statusOf(askWith(port, token, fromAnotherAddress(modernPost("tools/list"))))).toBe(401);
     for (const part of token.split(".")) expect(logged.join("\n")).not.toContain(part);
   });
 });
@@ -176,8 +176,8 @@ describe("an invalid access token", () => {
 describe("the issuer's keys over HTTP", () => {
   it("are fetched again for an unknown key id, at most once a minute", async () => {
     const { port, pass } = await start();
-    const made = (kid: string) => statusOf(knock(port, tokenOf(newSigner("EdDSA", kid), claims())));
-    expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
+    const made = (kid: string) => statusOf(probe(port, tokenOf(newSigner("EdDSA", kid), claims())));
+    expect(await statusOf(probe(port, tokenOf(rsa, claims())))).toBe(200);
     expect(fetches()).toBe(1);
     expect([await made("one"), await made("two")]).toEqual([401, 401]);
     expect(fetches()).toBe(1);
@@ -189,11 +189,11 @@ describe("the issuer's keys over HTTP", () => {
   it("may be rotated: new keys work a minute later, and withdrawn keys stop working", async () => {
     const { port, pass } = await start();
     const [old, next] = [tokenOf(rsa, claims()), newSigner("RS256", "next")];
-    expect(await statusOf(knock(port, old))).toBe(200);
+    expect(await statusOf(probe(port, old))).toBe(200);
     issuer.publish(jwkOf(next));
     pass(60_000);
-    expect(await statusOf(knock(port, tokenOf(next, claims())))).toBe(200);
-    expect(await statusOf(knock(port, old))).toBe(401);
+    expect(await statusOf(probe(port, tokenOf(next, claims())))).toBe(200);
+    expect(await statusOf(probe(port, old))).toBe(401);
   });
 
   it("that are unavailable make requests fail with a retryable error", async () => {
@@ -201,16 +201,16 @@ describe("the issuer's keys over HTTP", () => {
     await gone.stop();
     const { port, pass, key } = await start({ TAXIWAY_OAUTH_ISSUER: gone.origin });
     const token = tokenOf(rsa, claims({ iss: gone.origin }));
-    const answers = [await knock(port, token), await knock(port, token)];
+    const answers = [await probe(port, token), await probe(port, token)];
     pass(60_000);
-    answers.push(await knock(port, token));
+    answers.push(await probe(port, token));
     for (const answer of answers) {
       expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "1"]);
       expect(answer.headers["www-authenticate"]).toBeUndefined();
-      expect(sentenceIn(answer)).toMatch(/cannot be checked right now.* may work in a minute\.$/);
+      expect(errorTextIn(answer)).toMatch(/cannot be checked right now.* may work in a minute\.$/);
     }
-    for (let i = 0; i < 30; i++) await knock(port, `${token.slice(0, -4)}${1000 + i}`);
-    expect(await statusOf(knock(port, await key()))).toBe(200);
+    for (let i = 0; i < 30; i++) await probe(port, `${token.slice(0, -4)}${1000 + i}`);
+    expect(await statusOf(probe(port, await key()))).toBe(200);
   });
 
   it("that are cached work for a while without the issuer", async () => {
@@ -222,12 +222,12 @@ describe("the issuer's keys over HTTP", () => {
     });
     const until = soon(200_000);
     const fresh = (jti: string) => tokenOf(rsa, claims({ iss: passing.origin, exp: until, jti }));
-    expect(await statusOf(knock(port, fresh("1")))).toBe(200);
+    expect(await statusOf(probe(port, fresh("1")))).toBe(200);
     await passing.stop();
     pass(23 * 3_600_000);
-    expect(await statusOf(knock(port, fresh("2")))).toBe(200);
+    expect(await statusOf(probe(port, fresh("2")))).toBe(200);
     pass(3_600_000);
-    expect(await statusOf(knock(port, fresh("3")))).toBe(503);
+    expect(await statusOf(probe(port, fresh("3")))).toBe(503);
   });
 });
 
@@ -235,9 +235,9 @@ describe("keys beside access tokens", () => {
   it("keep working, and neither is mistaken for the other", async () => {
     const { port, key } = taxiway;
     const before = issuer.asked.length;
-    expect(await statusOf(knock(port, await key()))).toBe(200);
-    const mistyped = await knock(port, `twk_${tokenOf(rsa, claims())}`);
-    expect([mistyped.status, sentenceIn(mistyped)]).toEqual([401, expect.stringContaining("47 characters")]);
+    expect(await statusOf(probe(port, await key()))).toBe(200);
+    const mistyped = await probe(port, `twk_${tokenOf(rsa, claims())}`);
+    expect([mistyped.status, errorTextIn(mistyped)]).toEqual([401, expect.stringContaining("47 characters")]);
     expect(issuer.asked.length).toBe(before);
   });
 
@@ -245,6 +245,6 @@ describe("keys beside access tokens", () => {
     const { port } = await startKeyed();
     const token = tokenOf(rsa, claims());
     const answer = await askWith(port, token, modernPost("tools/list"));
-    expect([answer.status, sentenceIn(answer)]).toEqual([401, expect.stringContaining("begins with twk_")]);
+    expect([answer.status, errorTextIn(answer)]).toEqual([401, expect.stringContaining("begins with twk_")]);
   });
 });

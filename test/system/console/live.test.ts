@@ -4,14 +4,14 @@ import {
   ADMIN_TOKEN,
   type ConsoleServer,
   type ConsoleStream,
+  type ConsoleUser,
   callsIn,
+  consoleUserAt,
   KEYS,
   launchConsole,
   listen,
+  openConsole,
   startConsole,
-  type Visitor,
-  visit,
-  visitorAt,
 } from "../../fixtures/console/console-server.ts";
 import { startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { findStay, legacyPost, modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
@@ -42,11 +42,11 @@ const told = async (stream: ConsoleStream, fits: (call: { tool: string; [field: 
 
 describe("a console that follows live calls", () => {
   let server: ConsoleServer;
-  let operator: Visitor;
+  let operator: ConsoleUser;
   let stream: ConsoleStream;
   beforeAll(async () => {
     server = await launchConsole({ RATE_LIMIT_ENABLED: "false" });
-    operator = await visit(server.port, ADMIN_TOKEN);
+    operator = await openConsole(server.port, ADMIN_TOKEN);
   });
   afterAll(() => server.close());
 
@@ -199,7 +199,7 @@ describe("a console that follows live calls", () => {
 describe("without a console that follows live calls,", () => {
   it("calls are recorded, and their results are not", async () => {
     const { port } = await startConsole();
-    const operator = await visit(port, ADMIN_TOKEN);
+    const operator = await openConsole(port, ADMIN_TOKEN);
     await call(port, "listBookings", {});
     const [{ id }] = (await operator.get("/calls")).body.calls;
     const { body } = await operator.get(`/calls/${id}`);
@@ -211,7 +211,7 @@ describe("without a console that follows live calls,", () => {
 describe("the console's event stream", () => {
   it("is limited to twenty at a time, and a closed one makes room", async () => {
     const { port } = await startConsole();
-    const operator = await visit(port, ADMIN_TOKEN);
+    const operator = await openConsole(port, ADMIN_TOKEN);
     const streams = await Promise.all(Array.from({ length: 20 }, () => operator.events()));
     const full = await operator.get("/events");
     expect([full.status, full.body.error.kind, full.headers["retry-after"]]).toEqual([503, "unavailable", "10"]);
@@ -225,16 +225,16 @@ describe("the console's event stream", () => {
 
   it("accepts only GET with a login or a key", async () => {
     const { port } = await startConsole();
-    const operator = await visit(port, ADMIN_TOKEN);
+    const operator = await openConsole(port, ADMIN_TOKEN);
     expect((await operator.post("/events")).status).toBe(405);
-    expect((await visitorAt(port, {}).get("/events")).status).toBe(401);
+    expect((await consoleUserAt(port, {}).get("/events")).status).toBe(401);
     const script = await listen(port, bearer(ADMIN_TOKEN));
     await script.find("hello", () => true);
   });
 
   it("ends cleanly when the server stops", async () => {
     const server = await launchConsole();
-    const stream = await (await visit(server.port, ADMIN_TOKEN)).events();
+    const stream = await (await openConsole(server.port, ADMIN_TOKEN)).events();
     const closed = server.close();
     await stream.ended;
     await closed;
@@ -249,9 +249,9 @@ describe("tenants at the console", () => {
       other: await key({ tenant: "other", admin: true }),
     };
     const [acme, other, operator] = [
-      await visit(port, keys.acme),
-      await visit(port, keys.other),
-      await visit(port, ADMIN_TOKEN),
+      await openConsole(port, keys.acme),
+      await openConsole(port, keys.other),
+      await openConsole(port, ADMIN_TOKEN),
     ];
     const streams = { acme: await acme.events(), other: await other.events(), operator: await operator.events() };
     const requestId = "the-same-for-both";
@@ -296,8 +296,8 @@ describe("tenants at the console", () => {
       return (await call(port, "bookHotel", stay, { key: own })).structuredContent.pnr;
     };
     const streams = {
-      acme: await (await visit(port, keys.acme)).events(),
-      other: await (await visit(port, keys.other)).events(),
+      acme: await (await openConsole(port, keys.acme)).events(),
+      other: await (await openConsole(port, keys.other)).events(),
     };
     const [ours, theirs] = [await book(keys.acme), await book(keys.other)];
     await streams.other.find("booking", ({ pnr }) => pnr === theirs);
@@ -307,9 +307,9 @@ describe("tenants at the console", () => {
   });
 });
 
-/** Nobody is waited for who is slow; on a machine that has much to do that may be anybody. */
-const bothKnown = async (visitor: Visitor): Promise<void> => {
-  while ((await visitor.get("/overview")).body.nodes !== 2);
+/** Nodes do not wait for slow peers, and on a busy machine any node may be slow. */
+const bothKnown = async (user: ConsoleUser): Promise<void> => {
+  while ((await user.get("/overview")).body.nodes !== 2);
 };
 
 describe("the consoles of two nodes on one Valkey", () => {
@@ -326,9 +326,9 @@ describe("the consoles of two nodes on one Valkey", () => {
       await one.key({ tenant: "acme", admin: true }),
       await one.key({ tenant: "globex", admin: true }),
     ];
-    const visitor = await visit(one.port, acme);
-    await bothKnown(visitor);
-    const stream = await visitor.events();
+    const user = await openConsole(one.port, acme);
+    await bothKnown(user);
+    const stream = await user.events();
     await stream.find("rates", () => true);
     await call(other.port, "listBookings", {}, { key: globex });
     await call(other.port, "searchHotels", { cityCode: "XXX" }, { key: acme });
@@ -341,16 +341,16 @@ describe("the consoles of two nodes on one Valkey", () => {
       ({ calls_per_minute, errors_per_minute }) => calls_per_minute === 2 && errors_per_minute === 1,
     );
 
-    const overview = (await visitor.get("/overview")).body;
+    const overview = (await user.get("/overview")).body;
     expect([overview.nodes, overview.rates.calls_per_minute]).toEqual([2, 2]);
-    const listed = (await visitor.get("/calls")).body.calls;
+    const listed = (await user.get("/calls")).body.calls;
     expect(listed.map(({ tool }: { tool: string }) => tool)).toEqual(["listBookings", "searchHotels"]);
-    expect((await visitor.get(`/calls/${there.id}`)).body).toMatchObject({
+    expect((await user.get(`/calls/${there.id}`)).body).toMatchObject({
       id: there.id,
       arguments: { cityCode: "XXX" },
     });
-    expect((await (await visit(one.port, globex)).get(`/calls/${there.id}`)).status).toBe(404);
-    const ofOperator = await visit(other.port, ADMIN_TOKEN);
+    expect((await (await openConsole(one.port, globex)).get(`/calls/${there.id}`)).status).toBe(404);
+    const ofOperator = await openConsole(other.port, ADMIN_TOKEN);
     expect((await ofOperator.get(`/calls/${there.id}`)).status).toBe(200);
     expect((await ofOperator.get("/calls")).body.calls).toHaveLength(3);
   });
@@ -366,17 +366,17 @@ describe("the workers of one machine", () => {
     const links = taxiway.stdout().match(/#login=(\S+)/g) ?? [];
     expect(links).toHaveLength(1);
     const token = links[0]?.slice("#login=".length) ?? "";
-    const visitor = await visit(port, token);
-    for (let i = 0; i < 4; i++) await expect(visit(port, token)).rejects.toThrow("used already");
-    for (let i = 0; i < 6; i++) expect((await visitor.get("/login")).status).toBe(200);
-    await bothKnown(visitor);
-    const stream = await visitor.events();
+    const user = await openConsole(port, token);
+    for (let i = 0; i < 4; i++) await expect(openConsole(port, token)).rejects.toThrow("used already");
+    for (let i = 0; i < 6; i++) expect((await user.get("/login")).status).toBe(200);
+    await bothKnown(user);
+    const stream = await user.events();
     await stream.find("rates", () => true);
     for (let i = 0; i < 8; i++) await call(port, "listBookings", {}, { requestId: `call-${i}` });
     await stream.until(() => callsIn(stream).length === 8);
     const processes = new Set(callsIn(stream).map(({ id }) => id.split("-")[0]));
     expect(processes.size).toBe(2);
-    for (const { id } of callsIn(stream)) expect((await visitor.get(`/calls/${id}`)).body.id).toBe(id);
+    for (const { id } of callsIn(stream)) expect((await user.get(`/calls/${id}`)).body.id).toBe(id);
     await stream.find("rates", ({ calls_per_minute }) => calls_per_minute === 8);
   });
 });

@@ -7,15 +7,15 @@ import { stopTime } from "../../fixtures/access/keyed-taxiway.ts";
 import {
   ADMIN_TOKEN,
   type ConsoleServer,
+  consoleUserAt,
   cookieIn,
   KEYS,
   launchConsole,
   listen,
   logIn,
+  openConsole,
   post,
   startConsole,
-  visit,
-  visitorAt,
 } from "../../fixtures/console/console-server.ts";
 import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import type { RawAnswer } from "../../fixtures/mcp/transports/http/raw-http.ts";
@@ -54,7 +54,7 @@ describe("a console login without keys", () => {
 
   it("makes the cookie as good as the token until logout", async () => {
     const { port } = server;
-    const [here, elsewhere] = [await visit(port, ADMIN_TOKEN), await visit(port, ADMIN_TOKEN)];
+    const [here, elsewhere] = [await openConsole(port, ADMIN_TOKEN), await openConsole(port, ADMIN_TOKEN)];
     expect((await here.get("/login")).body).toMatchObject(OPERATOR);
     expect((await here.get("/connectors")).status).toBe(200);
     const out = await ask(port, post("/admin/logout", {}, here.cookie));
@@ -78,17 +78,19 @@ describe("a console login without keys", () => {
       `taxiway_console=${"A".repeat(43)}`,
       "other=1",
     ]) {
-      const nobody = visitorAt(port, cookie === "" ? {} : { Cookie: cookie });
+      const loggedOut = consoleUserAt(port, cookie === "" ? {} : { Cookie: cookie });
       for (const path of ["/login", "/overview", "/connectors", "/events", "/nowhere"]) {
-        expect([cookie, path, (await nobody.get(path)).status]).toEqual([cookie, path, 401]);
+        expect([cookie, path, (await loggedOut.get(path)).status]).toEqual([cookie, path, 401]);
       }
     }
     expect((await ask(port, post("/admin/logout", {}))).status).toBe(204);
   });
 
   it("finds its cookie among other cookies", async () => {
-    const { cookie } = await visit(server.port, ADMIN_TOKEN);
-    const among = visitorAt(server.port, { Cookie: `a=1; not_${cookie["Cookie"]}x; ${cookie["Cookie"]}; theme=dark` });
+    const { cookie } = await openConsole(server.port, ADMIN_TOKEN);
+    const among = consoleUserAt(server.port, {
+      Cookie: `a=1; not_${cookie["Cookie"]}x; ${cookie["Cookie"]}; theme=dark`,
+    });
     expect((await among.get("/login")).status).toBe(200);
   });
 
@@ -132,7 +134,7 @@ describe("a console login without keys", () => {
   });
 
   it("does not give its cookie access to MCP servers", async () => {
-    const { cookie } = await visit(server.port, ADMIN_TOKEN);
+    const { cookie } = await openConsole(server.port, ADMIN_TOKEN);
     const register = modernPost("tools/register", { tool: {} }, { headers: cookie });
     const { text } = await ask(server.port, { ...register, path: "/mcp/toolbox" });
     expect(text).toContain("admin token");
@@ -156,15 +158,15 @@ describe("the login cookie of a server with a public URL", () => {
     expect([cookie.includes("; Secure"), cookie.startsWith("__Host-")]).toEqual([secure, secure]);
     expect(cookie).toContain(secure ? "; Path=/; " : "; Path=/admin; ");
     expect(cookie).not.toContain("Domain");
-    const visitor = visitorAt(port, cookieIn(answer));
-    expect((await visitor.get("/login")).status).toBe(200);
-    const out = await ask(port, post("/admin/logout", {}, { ...visitor.cookie, ...headers }));
+    const user = consoleUserAt(port, cookieIn(answer));
+    expect((await user.get("/login")).status).toBe(200);
+    const out = await ask(port, post("/admin/logout", {}, { ...user.cookie, ...headers }));
     expect(out.headers["set-cookie"]?.[0]).toMatch(
       secure
         ? /^__Host-taxiway_console=; Path=\/; Max-Age=0; .*; Secure$/
         : /^taxiway_console=; Path=\/admin; Max-Age=0; /,
     );
-    expect((await visitor.get("/login")).status).toBe(401);
+    expect((await user.get("/login")).status).toBe(401);
   });
 
   it("is also secure behind a proxy that forwards the host", async () => {
@@ -175,7 +177,7 @@ describe("the login cookie of a server with a public URL", () => {
 });
 
 describe("the printed login link", () => {
-  it("logs in the first visitor as the operator, and no later one", async () => {
+  it("logs in the first user as the operator, and no later one", async () => {
     const { port, loginToken } = await startConsole();
     const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(port, loginToken)));
     const [good, ...bad] = answers.toSorted((a, b) => a.status - b.status);
@@ -211,10 +213,10 @@ describe("a console login with a key", () => {
     const text = await key({ tenant: "acme", admin: true });
     const answer = await logIn(port, text);
     expect(JSON.parse(answer.text)).toMatchObject({ tenant: "acme", by: text.slice(4, 12), operator: false });
-    const visitor = visitorAt(port, cookieIn(answer));
-    expect((await visitor.get("/keys")).body.keys).toMatchObject([{ tenant: "acme" }]);
-    expect((await visitor.get("/settings")).status).toBe(403);
-    expect((await (await visit(port, ADMIN_TOKEN)).get("/settings")).status).toBe(200);
+    const user = consoleUserAt(port, cookieIn(answer));
+    expect((await user.get("/keys")).body.keys).toMatchObject([{ tenant: "acme" }]);
+    expect((await user.get("/settings")).status).toBe(403);
+    expect((await (await openConsole(port, ADMIN_TOKEN)).get("/settings")).status).toBe(200);
   });
 
   it("rejects other keys and invalid ones", async () => {
@@ -233,12 +235,12 @@ describe("a console login with a key", () => {
   it("ends when the key is revoked, with its event stream", async () => {
     const { port, key, keyring } = await start();
     const text = await key({ tenant: "acme", admin: true });
-    const visitor = await visit(port, text);
-    const [byCookie, byKey] = [await visitor.events(), await listen(port, bearer(text))];
-    const other = await (await visit(port, await key({ tenant: "acme", admin: true }))).events();
+    const user = await openConsole(port, text);
+    const [byCookie, byKey] = [await user.events(), await listen(port, bearer(text))];
+    const other = await (await openConsole(port, await key({ tenant: "acme", admin: true }))).events();
     await keyring.revoke(text.slice(4, 12));
-    expect((await visitor.get("/keys")).status).toBe(401);
-    expect((await visitor.get("/login")).status).toBe(401);
+    expect((await user.get("/keys")).status).toBe(401);
+    expect((await user.get("/login")).status).toBe(401);
     await Promise.all([byCookie.ended, byKey.ended]);
     const heard = other.events.length;
     await other.until(({ events }) => events.length > heard);
@@ -247,7 +249,7 @@ describe("a console login with a key", () => {
   it("ends when the key is rotated without an overlap, and continues during an overlap", async () => {
     const { port, key, keyring } = await start();
     const [kept, replaced] = [await key({ admin: true }), await key({ admin: true })];
-    const [one, other] = [await visit(port, kept), await visit(port, replaced)];
+    const [one, other] = [await openConsole(port, kept), await openConsole(port, replaced)];
     await keyring.rotate(kept.slice(4, 12), 60_000);
     await keyring.rotate(replaced.slice(4, 12), 0);
     expect([(await one.get("/login")).status, (await other.get("/login")).status]).toEqual([200, 401]);
@@ -255,9 +257,9 @@ describe("a console login with a key", () => {
 
   it("counts console requests against the key's quota", async () => {
     const { port, key } = await start();
-    const visitor = await visit(port, await key({ admin: true, quota: { perDay: 4 } }));
+    const user = await openConsole(port, await key({ admin: true, quota: { perDay: 4 } }));
     const statuses: number[] = [];
-    for (let i = 0; i < 4; i++) statuses.push((await visitor.get("/connectors")).status);
+    for (let i = 0; i < 4; i++) statuses.push((await user.get("/connectors")).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
@@ -290,25 +292,25 @@ describe("a console login", () => {
   it("expires after twelve hours, however often it is used", async () => {
     const time = stopTime("2026-12-01T09:00:00Z");
     const { port } = await startConsole({ RATE_LIMIT_ENABLED: "false" });
-    const visitor = await visit(port, ADMIN_TOKEN);
+    const user = await openConsole(port, ADMIN_TOKEN);
     for (let hour = 1; hour < 12; hour++) {
       time.pass(HOURS);
-      expect((await visitor.get("/login")).status).toBe(200);
+      expect((await user.get("/login")).status).toBe(200);
     }
     time.pass(HOURS - 1);
-    expect((await visitor.get("/login")).status).toBe(200);
+    expect((await user.get("/login")).status).toBe(200);
     time.pass(1);
-    expect((await visitor.get("/login")).status).toBe(401);
-    expect((await visitor.get("/connectors")).status).toBe(401);
+    expect((await user.get("/login")).status).toBe(401);
+    expect((await user.get("/connectors")).status).toBe(401);
   });
 
   it("is rate limited separately from MCP", async () => {
     const { port } = await startConsole({ RATE_LIMIT_PER_MINUTE: "2" });
-    const visitor = await visit(port, ADMIN_TOKEN);
-    for (let i = 0; i < 10; i++) expect((await visitor.get("/login")).status).toBe(200);
+    const user = await openConsole(port, ADMIN_TOKEN);
+    for (let i = 0; i < 10; i++) expect((await user.get("/login")).status).toBe(200);
     expect((await ask(port, modernPost("tools/list"))).status).toBe(200);
     const statuses: number[] = [];
-    for (let i = 0; i < 10; i++) statuses.push((await visitor.get("/login")).status);
+    for (let i = 0; i < 10; i++) statuses.push((await user.get("/login")).status);
     expect(statuses.at(-1)).toBe(429);
   });
 });
@@ -335,10 +337,10 @@ describe("a client that guesses admin tokens", () => {
   it("does not lock out existing logins and the admin token they used", async () => {
     stopTime("2026-12-01T09:00:00Z");
     const { port } = await startConsole({ RATE_LIMIT_ENABLED: "false" });
-    const visitor = await visit(port, ADMIN_TOKEN);
+    const user = await openConsole(port, ADMIN_TOKEN);
     for (let i = 0; i < 20; i++) expect((await logIn(port, `administrator-${i}`)).status).toBe(401);
     expect((await logIn(port, "administrator-x")).status).toBe(429);
-    expect((await visitor.get("/login")).status).toBe(200);
+    expect((await user.get("/login")).status).toBe(200);
     expect((await logIn(port, ADMIN_TOKEN)).status).toBe(200);
   });
 });
@@ -358,7 +360,7 @@ describe("a page of another origin", () => {
     "%s is rejected by the admin API for every route and login",
     async (origin) => {
       const { port } = server;
-      const { cookie } = await visit(port, ADMIN_TOKEN);
+      const { cookie } = await openConsole(port, ADMIN_TOKEN);
       for (const path of PATHS) {
         for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS"]) {
           const body = method === "POST" ? { body: "{}" } : {};
@@ -372,7 +374,7 @@ describe("a page of another origin", () => {
   );
 
   it.each(["cross-site", "same-site"])("cannot use requests without an Origin header: %s", async (site) => {
-    const { cookie } = await visit(server.port, ADMIN_TOKEN);
+    const { cookie } = await openConsole(server.port, ADMIN_TOKEN);
     for (const path of PATHS) {
       const answer = await ask(server.port, { path, headers: { ...cookie, "Sec-Fetch-Site": site } });
       expect([path, answer.status, corsIn(answer)]).toEqual([path, 403, []]);
@@ -388,7 +390,7 @@ describe("a page of another origin", () => {
 
   it("differs from the console's own page, which is accepted without CORS headers", async () => {
     const { port } = server;
-    const { cookie } = await visit(port, ADMIN_TOKEN);
+    const { cookie } = await openConsole(port, ADMIN_TOKEN);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { ...cookie, Host: host, Origin: `http://${host}`, "Sec-Fetch-Site": "same-origin" };
       const answer = await ask(port, { path: "/admin/login", headers });
@@ -410,14 +412,14 @@ describe("logins on several nodes with one store", () => {
     const env = { ...KEYS, TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const [one, other] = await Promise.all([startConsole(env), startConsole(env)]);
     const text = await one.key({ tenant: "acme", admin: true });
-    const here = await visit(one.port, text);
-    const there = visitorAt(other.port, here.cookie);
+    const here = await openConsole(one.port, text);
+    const there = consoleUserAt(other.port, here.cookie);
     expect((await there.get("/login")).body).toMatchObject({ tenant: "acme", operator: false });
     const stream = await there.events();
     expect((await here.post("/logout")).status).toBe(204);
     expect((await there.get("/login")).status).toBe(401);
     await stream.ended;
-    const again = await visit(other.port, text);
+    const again = await openConsole(other.port, text);
     await one.keyring.revoke(text.slice(4, 12));
     // Nodes hear of it within a second.
     while ((await again.get("/login")).status !== 401) await sleep(20);
@@ -426,20 +428,24 @@ describe("logins on several nodes with one store", () => {
   it("end when the admin token they used is replaced", async () => {
     const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const before = await startConsole(env, "the-token-before-it-leaked");
-    const { cookie } = await visit(before.port, "the-token-before-it-leaked");
+    const { cookie } = await openConsole(before.port, "the-token-before-it-leaked");
     const [same, changed] = await Promise.all([
       startConsole(env, "the-token-before-it-leaked"),
       startConsole(env, "the-token-after-it-leaked"),
     ]);
-    expect((await visitorAt(same.port, cookie).get("/login")).status).toBe(200);
-    expect((await visitorAt(changed.port, cookie).get("/login")).status).toBe(401);
+    expect((await consoleUserAt(same.port, cookie).get("/login")).status).toBe(200);
+    expect((await consoleUserAt(changed.port, cookie).get("/login")).status).toBe(401);
   });
 
   it("are stored without the cookie and the credentials", async () => {
     const env = { ...KEYS, TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
     const { port, key, loginToken } = await startConsole(env);
     const text = await key({ admin: true });
-    const shown = [await visit(port, text), await visit(port, ADMIN_TOKEN), await visit(port, loginToken)];
+    const shown = [
+      await openConsole(port, text),
+      await openConsole(port, ADMIN_TOKEN),
+      await openConsole(port, loginToken),
+    ];
     const names = (await valkey.cli("keys", "*")).split("\n").filter(Boolean);
     expect(names.filter((name) => name.startsWith("access:console:")).length).toBeGreaterThanOrEqual(3);
     const dumped: string[] = [];

@@ -3,7 +3,7 @@ import { inLetters } from "../nodes/traveller.ts";
 import { createCaller, isSettled } from "./caller.ts";
 import type { Outcome, Recorder, Request, SeenBooking } from "./history.ts";
 import type { Random } from "./random.ts";
-import type { Door, System } from "./system.ts";
+import type { Endpoint, System } from "./system.ts";
 import type { World } from "./world.ts";
 
 /** What all clients of a run have in common. */
@@ -11,7 +11,7 @@ export interface Run {
   readonly seed: string;
   readonly recorder: Recorder;
   readonly world: World;
-  readonly doors: readonly Door[];
+  readonly endpoints: readonly Endpoint[];
   pause: System["pause"];
   /** From then on nothing new is requested; what has not been answered is still repeated. */
   isOver(): boolean;
@@ -45,9 +45,9 @@ export interface Actions {
 export const createActions = (
   name: string,
   number: number,
-  { run, random, homes }: { readonly run: Run; readonly random: Random; readonly homes: readonly Door[] },
+  { run, random, homes }: { readonly run: Run; readonly random: Random; readonly homes: readonly Endpoint[] },
 ): Actions => {
-  const { world, recorder, doors } = run;
+  const { world, recorder, endpoints } = run;
   const caller = createCaller(name, recorder);
   const mine: SeenBooking[] = [];
   let requests = 0;
@@ -64,14 +64,15 @@ export const createActions = (
     return dice < 0.75 ? random.between(400, 2_500) : random.between(2_500, 8_000);
   };
 
-  const another = (last: Door | undefined): Door => random.pick(doors.filter((door) => door !== last));
+  const another = (last: Endpoint | undefined): Endpoint =>
+    random.pick(endpoints.filter((endpoint) => endpoint !== last));
 
   /** The same call again at another node until it is settled. */
-  const insist = async (request: Request, firstAttempt = 0, last?: Door): Promise<Outcome> => {
-    let door = last;
+  const insist = async (request: Request, firstAttempt = 0, last?: Endpoint): Promise<Outcome> => {
+    let endpoint = last;
     for (let attempt = firstAttempt; ; attempt++) {
-      door = door === undefined ? random.pick(homes) : another(door);
-      const outcome = await caller.send(door, request, { attempt, patienceMs: patience(attempt) });
+      endpoint = endpoint === undefined ? random.pick(homes) : another(endpoint);
+      const outcome = await caller.send(endpoint, request, { attempt, patienceMs: patience(attempt) });
       if (isSettled(outcome) || attempt >= REPEATS || run.mustStop()) return outcome;
       await sleep(random.between(20, 100 * (attempt + 1)));
     }
@@ -79,8 +80,8 @@ export const createActions = (
 
   /** Two calls with one key at the same time, as a proxy that retries too early makes them. */
   const insistTwice = async (request: Request): Promise<Outcome> => {
-    const [one, two] = random.shuffled(doors) as [Door, Door];
-    const send = (door: Door) => caller.send(door, request, { attempt: 0, patienceMs: patience(0) });
+    const [one, two] = random.shuffled(endpoints) as [Endpoint, Endpoint];
+    const send = (endpoint: Endpoint) => caller.send(endpoint, request, { attempt: 0, patienceMs: patience(0) });
     let isAnswered = false;
     const first = send(one).finally(() => {
       isAnswered = true;

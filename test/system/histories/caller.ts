@@ -1,11 +1,11 @@
 import type { Operation, Outcome, Recorder, Request } from "./history.ts";
-import type { ClientSession, Door } from "./system.ts";
+import type { ClientSession, Endpoint } from "./system.ts";
 
 /** Sends requests and writes each attempt into the history. */
 export interface Caller {
   readonly session: ClientSession;
   send(
-    door: Door,
+    endpoint: Endpoint,
     request: Request,
     options: { readonly attempt: number; readonly patienceMs: number },
   ): Promise<Outcome>;
@@ -17,12 +17,14 @@ export const createCaller = (client: string, recorder: Recorder): Caller => {
   const session: ClientSession = {};
   return {
     session,
-    async send(door, request, { attempt, patienceMs }) {
+    async send(endpoint, request, { attempt, patienceMs }) {
       const number = ++operations;
       const start = recorder.now();
-      const outcome = await readWhole(request.input, (input) => door.call(session, request.tool, input, patienceMs));
+      const outcome = await readWhole(request.input, (input) =>
+        endpoint.call(session, request.tool, input, patienceMs),
+      );
       const operation: Operation = {
-        ...{ number, client, at: door.name, request, attempt },
+        ...{ number, client, at: endpoint.name, request, attempt },
         ...{ start, end: recorder.now(), outcome },
       };
       recorder.operations.push(operation);

@@ -4,22 +4,22 @@ import { createActions, type Run } from "./actions.ts";
 import { createCaller } from "./caller.ts";
 import type { Request } from "./history.ts";
 import type { Random } from "./random.ts";
-import type { Door } from "./system.ts";
+import type { Endpoint } from "./system.ts";
 import type { World } from "./world.ts";
 
 const HASTY_MS = 2_000;
 
-const doorsOf = ({ doors }: Run, hesitant: boolean): readonly Door[] =>
-  doors.filter(({ isHesitant = false }) => isHesitant === hesitant);
+const endpointsOf = ({ endpoints }: Run, hesitant: boolean): readonly Endpoint[] =>
+  endpoints.filter(({ isHesitant = false }) => isHesitant === hesitant);
 
 /** Books, adds, cancels, reads and lists. */
 export const runClient = async (number: number, run: Run, random: Random): Promise<void> => {
   const { world } = run;
-  const homes = doorsOf(run, number % 4 === 3);
+  const homes = endpointsOf(run, number % 4 === 3);
   const actions = createActions(`client ${number + 1}`, number, { run, random, homes });
   const { nextId, once, bookFlight, add, cancel, read, mine } = actions;
 
-  /** A seat that somebody else wants, given back at once or after a while. */
+  /** Books a contended seat, and cancels it at once or after a while. */
   const contend = async (): Promise<void> => {
     const flight = random.pick(world.contested);
     const party = random.chance(0.5) ? flight.seats : 1;
@@ -67,7 +67,7 @@ export const runTrio = async (number: number, run: Run, random: Random): Promise
   const flight = run.world.pairs[number] as World["pairs"][0];
   const member = (role: string, index: number, hesitant: boolean) =>
     createActions(`trio ${number + 1} ${role}`, 20 + number * 3 + index, {
-      ...{ run, random, homes: doorsOf(run, hesitant) },
+      ...{ run, random, homes: endpointsOf(run, hesitant) },
     });
   const leaver = member("leaver", 0, false);
   const couple = member("couple", 1, false);
@@ -93,9 +93,9 @@ export const runTrio = async (number: number, run: Run, random: Random): Promise
   }
 };
 
-/** Books seats on flights that nobody else asks for, and never repeats a call: it leaves behind what it leaves behind. */
+/** Books seats on uncontended flights and never repeats a call, so that abandoned bookings remain. */
 export const runPasserBy = async (number: number, run: Run, random: Random): Promise<void> => {
-  const { world, recorder, doors } = run;
+  const { world, recorder, endpoints } = run;
   const client = `passer-by ${number + 1}`;
   const caller = createCaller(client, recorder);
   for (let round = 0; !run.isOver(); round++) {
@@ -103,7 +103,8 @@ export const runPasserBy = async (number: number, run: Run, random: Random): Pro
     const passenger = `p${inLetters(number)}x${inLetters(round)}`;
     const passengers = [{ type: "adult", firstName: "Ada", lastName: passenger }];
     const input = { flightIds: [flightId], passengers, contactEmail: "ada@example.com" };
-    const send = (request: Request) => caller.send(random.pick(doors), request, { attempt: 0, patienceMs: HASTY_MS });
+    const send = (request: Request) =>
+      caller.send(random.pick(endpoints), request, { attempt: 0, patienceMs: HASTY_MS });
     const outcome = await send({ tool: "bookFlight", id: `${client}-${round}`, flightId, passenger, input });
     if (outcome.kind === "ok" && outcome.booking) {
       const { pnr } = outcome.booking;

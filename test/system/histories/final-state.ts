@@ -53,8 +53,8 @@ export const readFinalState = async (system: System, world: World, recorder: Rec
   const ask = async (request: Omit<Request, "id">): Promise<Outcome> => {
     const identified = { ...request, id: `final-${++requests}` };
     for (let attempt = 0; ; attempt++) {
-      const door = system.doors[(requests + attempt) % system.doors.length] as System["doors"][0];
-      const outcome = await caller.send(door, identified, { attempt, patienceMs: 35_000 });
+      const endpoint = system.endpoints[(requests + attempt) % system.endpoints.length] as System["endpoints"][0];
+      const outcome = await caller.send(endpoint, identified, { attempt, patienceMs: 35_000 });
       if (isSettled(outcome) || attempt === 5) return outcome;
       await sleep(500);
     }

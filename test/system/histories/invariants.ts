@@ -10,7 +10,7 @@ export const INVARIANTS = {
   I4: "one request is booked once",
   I5: "what was answered with 'nothing was booked' is not booked",
   I6: "totals add up",
-  I7: "seats that nobody holds can be found and booked",
+  I7: "free seats can be found and booked",
   I8: "every call is answered in time",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
@@ -247,7 +247,7 @@ function* lostOrChanged(known: Index, final: FinalState | undefined): Generator<
     if (change !== undefined) yield* report(pnr, `${pnr} in the store: ${change}.`);
     const wasCancelled = known.byPnr.get(pnr)?.some(({ request }) => request.tool === "cancelBooking");
     if (stored.status === "cancelled" && !wasCancelled) {
-      yield* report(pnr, `${pnr} is cancelled in the store, and nobody cancelled it.`);
+      yield* report(pnr, `${pnr} is cancelled in the store, without a cancellation.`);
     }
   }
 

@@ -4,8 +4,8 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import { startTaxiway, type TaxiwayProcess } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { mountSmallDisk } from "../nodes/small-disk.ts";
-import { childrenOf, kill } from "../platform/cluster/crew.ts";
-import { httpDoor, stdioDoor } from "./doors.ts";
+import { childrenOf, kill } from "../platform/cluster/cluster.ts";
+import { httpEndpoint, stdioEndpoint } from "./endpoints.ts";
 import type { Random } from "./random.ts";
 import { untilStarted } from "./restart.ts";
 import { stutter } from "./stutter.ts";
@@ -134,11 +134,11 @@ export const startLmdbSystem = async ({ onSmallDisk }: { readonly onSmallDisk: b
 
   return {
     store: "LMDB",
-    doors: [
+    endpoints: [
       // Twice as many calls as to one process: there are two workers behind it.
-      httpDoor("workers", () => server.port),
-      httpDoor("workers", () => server.port),
-      ...STDIO.map((index) => stdioDoor(`stdio ${index + 1}`, () => processAt(index), index === HESITANT)),
+      httpEndpoint("workers", () => server.port),
+      httpEndpoint("workers", () => server.port),
+      ...STDIO.map((index) => stdioEndpoint(`stdio ${index + 1}`, () => processAt(index), index === HESITANT)),
     ],
     faults: [ofWorkers, ofProcessesAndDisk],
     lastFault: killAllWorkers,

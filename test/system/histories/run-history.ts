@@ -36,7 +36,7 @@ export const runHistory = async (
   const recorder = startRecorder();
   const overAt = seconds * 1000;
   const run: Run = {
-    ...{ seed, recorder, world, doors: system.doors, pause: system.pause },
+    ...{ seed, recorder, world, endpoints: system.endpoints, pause: system.pause },
     isOver: () => recorder.now() >= overAt,
     mustStop: () => recorder.now() >= overAt + REPEATED_FOR_MS,
   };

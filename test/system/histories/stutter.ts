@@ -1,4 +1,4 @@
-import { kill } from "../platform/cluster/crew.ts";
+import { kill } from "../platform/cluster/cluster.ts";
 import type { Random } from "./random.ts";
 import type { FaultKind } from "./system.ts";
 

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 /** Processes on one store, with ways to call them and to disturb them. */
 export interface System {
   readonly store: "Valkey" | "LMDB";
-  readonly doors: readonly Door[];
+  readonly endpoints: readonly Endpoint[];
   /** Kinds of faults; those of one group never happen at the same time. */
   readonly faults: readonly (readonly FaultKind[])[];
   /** The last one, healed in the moment in which the clients stop: nothing that comes later covers what it left. */
@@ -22,7 +22,7 @@ export interface System {
 }
 
 /** A way to call one process, or whichever worker takes the connection. */
-export interface Door {
+export interface Endpoint {
   readonly name: string;
   /** The one that pauses for moments: some clients prefer it, most avoid it. */
   readonly isHesitant?: boolean;
@@ -53,7 +53,7 @@ export const worldTime = (): number => MORNING + Date.now() - beginning;
 export const settings = (): Environment => ({
   CLOCK: new Date(worldTime()).toISOString(),
   MOCK_DATA_SEED: "fixed",
-  // The default gives every session its own seats: nobody would compete.
+  // By default every session has its own seats, and callers would not compete.
   TAXIWAY_INVENTORY: "shared",
   RATE_LIMIT_ENABLED: "false",
   PNR_TTL_HOURS: "24",

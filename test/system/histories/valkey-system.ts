@@ -5,7 +5,7 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import { startValkey } from "../../fixtures/valkey.ts";
 import { callAt } from "../nodes/many-calls.ts";
 import { openSession } from "../nodes/remote-session.ts";
-import { httpDoor } from "./doors.ts";
+import { httpEndpoint } from "./endpoints.ts";
 import { startProxy, type ValkeyProxy } from "./proxy.ts";
 import { untilStarted } from "./restart.ts";
 import { stutter } from "./stutter.ts";
@@ -102,7 +102,7 @@ export const startValkeySystem = async (): Promise<System> => {
 
   return {
     store: "Valkey",
-    doors: NODES.map((index) => httpDoor(nameOf(index), () => nodeAt(index).port, index === HESITANT)),
+    endpoints: NODES.map((index) => httpEndpoint(nameOf(index), () => nodeAt(index).port, index === HESITANT)),
     faults: [
       [
         killNode,

@@ -4,7 +4,7 @@ import { createCaller } from "./caller.ts";
 import type { Random } from "./random.ts";
 
 /** Reads what clients were told, at any node, while they are still at it; its reads are part of the history. */
-export const runWatcher = async ({ recorder, doors, isOver }: Run, random: Random): Promise<void> => {
+export const runWatcher = async ({ recorder, endpoints, isOver }: Run, random: Random): Promise<void> => {
   const caller = createCaller("watcher", recorder);
   const sessions = new Set<string>();
   const known = new Set<string>();
@@ -21,7 +21,7 @@ export const runWatcher = async ({ recorder, doors, isOver }: Run, random: Rando
   };
   const read = (pnr: string) =>
     caller.send(
-      random.pick(doors),
+      random.pick(endpoints),
       { tool: "retrieveBooking", id: `watcher-${++reads}`, pnr, input: { pnr } },
       { attempt: 0, patienceMs: 5_000 },
     );
@@ -36,7 +36,7 @@ export const runWatcher = async ({ recorder, doors, isOver }: Run, random: Rando
     // Bookings whose answer was lost are found in the list of their session.
     const sessionId = random.pick([...sessions].slice(-14));
     const outcome = await caller.send(
-      random.pick(doors),
+      random.pick(endpoints),
       { tool: "listBookings", id: `watcher-${++reads}`, input: { sessionId } },
       { attempt: 0, patienceMs: 5_000 },
     );

@@ -62,7 +62,7 @@ const FRAMINGS: readonly (readonly [name: string, value: string])[][] = [
   [["Transfer-Encoding", "identity"]],
 ];
 
-/** A second request inside the body of the first: whoever finds it there has been fooled. */
+/** A second request inside the body of the first, which must not be processed. */
 export const smuggled: Family = (draw) => {
   const framing = draw.pick(FRAMINGS);
   const body = draw.pick([`0\r\n\r\n${HIDDEN}`, `{}\r\n${HIDDEN}`, `4\r\nnull\r\n0\r\n\r\n`, HIDDEN]);

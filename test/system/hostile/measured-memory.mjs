@@ -1,4 +1,4 @@
-// Loaded into the product under test from outside, so that its memory can be measured without what nobody needs any more.
+// Loaded into the product under test, so that its memory can be measured after garbage collection.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

@@ -5,23 +5,23 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { type Environment, type Exit, environmentOf, MAIN } from "../../fixtures/taxiway.ts";
 
-/** What a server must be back to when nobody asks anything any more; the connection that asks for it is one. */
+/** The load of an idle server; the connection that reads it counts. */
 export const AT_REST = { connections: 1, streams: 0, requests_in_flight: 0 } as const;
 
 export interface HttpTaxiway {
   readonly port: number;
   readonly pid: number;
-  /** Every line of its log so far. */
+  /** All log lines so far. */
   readonly log: readonly string[];
   readonly exited: Promise<Exit>;
-  /** Open connections, streams and requests, as an operator would learn them. */
+  /** Returns open connections, streams and requests from /metrics. */
   load(): Promise<Record<string, number>>;
-  /** Bytes of the heap that are in use, after everything unused has been collected. */
+  /** Returns the used bytes of the heap after garbage collection. */
   heapUsed(): Promise<number>;
   stop(): Promise<Exit>;
 }
 
-/** The built product over HTTP, on a port of its own. It is gone when the test is over. */
+/** Starts the built product over HTTP on a free port. Stopped when the test ends. */
 export const startHttpTaxiway = async (env: Environment = {}): Promise<HttpTaxiway> => {
   const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "measured-memory.mjs"), MAIN, "serve"], {
     env: environmentOf({ HTTP_PORT: "0", TAXIWAY_STORE: "memory", RATE_LIMIT_ENABLED: "false", ...env }),
@@ -72,6 +72,6 @@ export const startHttpTaxiway = async (env: Environment = {}): Promise<HttpTaxiw
   throw new Error(`Taxiway ended before it listened: ${log.join("\n")}`);
 };
 
-/** Lines that say that something went wrong inside the server. */
+/** Returns log lines that report an internal problem. */
 export const complaintsIn = (log: readonly string[]): string[] =>
   log.filter((line) => /"level":"(?:error|fatal)"|unhandled|Warning/i.test(line) || !line.startsWith("{"));

@@ -4,7 +4,7 @@ import { complaintsIn, startHttpTaxiway } from "./measured-taxiway.ts";
 import { ENVELOPE, message, modernHeaders, posted, withEnvelope } from "./requests.ts";
 import { openWire } from "./wire.ts";
 
-/** No text can be made of it: whoever tries gets a TypeError. */
+/** Converting it to a string throws a TypeError. */
 const UNSPEAKABLE = { toString: 1, valueOf: 1 };
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 

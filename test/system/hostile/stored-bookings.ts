@@ -9,7 +9,7 @@ const keysOf = async (store: Store, prefix: string): Promise<string[]> => {
   return keys;
 };
 
-/** Everything that is booked, and what is wrong with it: half a booking, a seat without a booking or the reverse. */
+/** Returns all bookings and their inconsistencies: incomplete bookings, seats without a booking, and bookings without seats. */
 export const inspectBookings = async (store: Store): Promise<{ bookings: Booking[]; problems: string[] }> => {
   const problems: string[] = [];
   const bookings: Booking[] = [];
@@ -41,6 +41,6 @@ export const inspectBookings = async (store: Store): Promise<{ bookings: Booking
       problems.push(`${pnr} (${status}) holds ${held.get(pnr) ?? 0} seats, not ${wanted}`);
     held.delete(pnr);
   }
-  for (const [pnr, seats] of held) problems.push(`${seats} seats are held for ${pnr}, which nobody booked`);
+  for (const [pnr, seats] of held) problems.push(`${seats} seats are held for ${pnr}, which does not exist`);
   return { bookings, problems };
 };

@@ -9,7 +9,7 @@ export const toolCall = (id: unknown, name: string, params: object = {}) => ({
   params: { name, arguments: {}, ...params },
 });
 
-/** Reports progress, asks the person, and is answered only when somebody answers. */
+/** A call that reports progress and asks the user, and ends with their answer. */
 export const longCall = (id: unknown) => toolCall(id, "test_streaming_elicitation", { _meta: { progressToken: "p" } });
 
 export const speaks = (method: string) => (event: ServerEvent) => event.message?.method === method;

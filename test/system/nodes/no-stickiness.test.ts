@@ -133,10 +133,10 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
 
   it("reject the answer of another session", async () => {
     const [one, two] = fixtureNodes();
-    const [session, stranger] = await Promise.all([openSession(one, CAN_BE_ASKED), openSession(one, CAN_BE_ASKED)]);
+    const [session, other] = await Promise.all([openSession(one, CAN_BE_ASKED), openSession(one, CAN_BE_ASKED)]);
     const stream = await session.stream(one, longCall("asked"));
     const { message: question } = await stream.find(speaks("elicitation/create"));
-    await stranger.post(two, { id: question?.id, result: { action: "decline" } });
+    await other.post(two, { id: question?.id, result: { action: "decline" } });
     await session.post(two, { id: question?.id, result: ACCEPTED });
     const { message } = await stream.find(answers("asked"));
     expect(message?.result.content[0].text).toContain("accept");

@@ -12,7 +12,7 @@ export interface SmallDisk {
   readonly folder: string;
   fill(): void;
   free(): void;
-  /** Makes all of it read-only; only while nobody has a file on it open for writing. */
+  /** Makes the disk read-only. Works only while no file on it is open for writing. */
   lock(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export const mountSmallDisk = async (megabytes: number): Promise<SmallDisk> => {
 };
 
 /**
- * Lets nobody write to a file any more, not even who has it open, as a disk does that went read-only under a process;
+ * Makes a file read-only even for processes that have it open, like a disk that became read-only under them;
  * returns what undoes it. Not for files on a small disk, which is in memory and does not know this.
  */
 export const protectFile = async (path: string): Promise<() => Promise<unknown>> => {

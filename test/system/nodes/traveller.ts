@@ -71,7 +71,7 @@ export const travel = async (line: Line, { number, journal, isOver, onBooked }: 
         journal.blame(JSON.stringify(result));
       } catch (error) {
         if (!(error instanceof Lost)) throw error;
-        // Nobody knows whether it was done, so that they look before they try again.
+        // The outcome is unknown, so check before repeating.
         const found = (await listed()).find((booking) => passengerIn(booking) === passenger);
         if (found !== undefined) return noteBooked(passenger, found.pnr);
       }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { CONFORMANCE, CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
-import { type Crew, type Heard, type Line, startCrew } from "../platform/cluster/crew.ts";
+import { type Cluster, type Heard, type Line, startCluster } from "../platform/cluster/cluster.ts";
 import { type EventReader, readEvents } from "./event-reader.ts";
 import { ACCEPTED, answers, CAN_BE_ASKED, longCall, messagesOf, speaks, toolCall } from "./messages.ts";
 import { SEARCH } from "./trip.ts";
@@ -35,11 +35,11 @@ const openSession = async (line: Line, path = "/mcp") => {
   };
 };
 
-const startFixtures = (): Promise<Crew> => startCrew(CONFORMANCE);
+const startFixtures = (): Promise<Cluster> => startCluster(CONFORMANCE);
 
 it("a worker accepts the answer to another worker's question", async () => {
-  const crew = await startFixtures();
-  const [here, there] = await crew.connectToEach();
+  const cluster = await startFixtures();
+  const [here, there] = await cluster.connectToEach();
   const session = await openSession(there, CONFORMANCE_PATH);
   const stream = await session.stream(here, longCall("asked"));
   const { message: question } = await stream.find(speaks("elicitation/create"));
@@ -49,8 +49,8 @@ it("a worker accepts the answer to another worker's question", async () => {
 });
 
 it("a worker cancels a request at another worker", async () => {
-  const crew = await startCrew({ MOCK_RESPONSE_DELAY: "20000" });
-  const [here, there] = await crew.connectToEach();
+  const cluster = await startCluster({ MOCK_RESPONSE_DELAY: "20000" });
+  const [here, there] = await cluster.connectToEach();
   const session = await openSession(there);
   const running = session.post(here, toolCall("slow", "searchFlights", { arguments: SEARCH }));
   await vi.waitFor(async () => {
@@ -62,8 +62,8 @@ it("a worker cancels a request at another worker", async () => {
 });
 
 it("a worker resumes another worker's interrupted stream", async () => {
-  const crew = await startFixtures();
-  const [here, there] = await crew.connectToEach();
+  const cluster = await startFixtures();
+  const [here, there] = await cluster.connectToEach();
   const session = await openSession(here, CONFORMANCE_PATH);
   const first = await session.stream(here, longCall("long"));
   const { id: beginning } = await first.find(({ message }) => message === undefined);
@@ -71,7 +71,7 @@ it("a worker resumes another worker's interrupted stream", async () => {
   first.cut();
   const second = await session.listen(there, beginning as string);
   await second.find(speaks("elicitation/create"));
-  await session.post(await crew.connect(), { id: question?.id, result: ACCEPTED });
+  await session.post(await cluster.connect(), { id: question?.id, result: ACCEPTED });
   await second.ended;
   expect(messagesOf(second.events)).toEqual([
     ...messagesOf(first.events),

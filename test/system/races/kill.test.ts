@@ -16,7 +16,7 @@ import { startValkey } from "../../fixtures/valkey.ts";
 import { bookSeat, optionNow, type ScarceFlight, scarceFlights } from "./sales.ts";
 
 const SHARED = { TAXIWAY_INVENTORY: "shared", PNR_TTL_HOURS: "24" };
-/** Everybody books at nine; whoever looks afterwards comes when abandoned bookings may be given up. */
+/** All callers book at nine; the check afterwards is late enough for abandoned bookings to be removed. */
 const DURING = { ...SHARED, CLOCK: "2026-12-01T09:00:00Z" };
 const AFTERWARDS = { ...SHARED, CLOCK: "2026-12-01T09:30:00Z" };
 
@@ -76,7 +76,7 @@ const expectExcuse = ({ _meta }: ToolResult): void => {
   expect(code === -32002 ? data.seatsLeft : data.retryable).toBe(code === -32002 ? 0 : true);
 };
 
-/** The PNRs that whoever looks after all bookings would find. */
+/** The PNRs of all bookings in the store. */
 const journalOf = async ({ VALKEY_URL, TAXIWAY_DATA_DIR }: Environment): Promise<ReadonlySet<string>> => {
   const now = () => Date.parse(AFTERWARDS.CLOCK);
   const store = await openStore(
@@ -110,7 +110,7 @@ const expectAllKept = async (env: Environment, flights: readonly ScarceFlight[],
   }
   expect(owners.size).toBe(promised.length);
 
-  // An answer that got lost: whoever asks again gets the booking that was made, or makes it now.
+  // The answer was lost: a repeat returns the booking that was made, or makes it now.
   const pnrs = new Map(flights.map((flight) => [flight, new Set<string>()]));
   for (const { pnr, flight } of promised) pnrs.get(flight)?.add(pnr as string);
   for (const { key, flight } of requests.filter(({ pnr }) => pnr === undefined)) {

@@ -18,10 +18,10 @@ const hut = {
   properties: { id: { type: "integer" }, name: { type: "string" }, region: { type: "string" } },
 };
 
-/** Somebody's API, with its document at `/openapi.json`. */
+/** An API with its document at `/openapi.json`. */
 export interface HutApi {
   readonly origin: string;
-  /** Every address that was asked for, in order. */
+  /** Every requested URL, in order. */
   readonly asked: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const documentOf = (origin: string) => ({
   },
 });
 
-/** Gone when the test is over. */
+/** Stopped when the test ends. */
 export const startHutApi = async (): Promise<HutApi> => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -23,7 +23,7 @@ export const connect = async ({ origin }: Walk, server: string) => {
   return client;
 };
 
-/** What somebody reads there, on one line. */
+/** The visible text on one line. */
 export const readIn = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll(/\s+/g, " ");
 
 /** As a hand does it that lets go of files above the page. */

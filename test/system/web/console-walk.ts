@@ -4,7 +4,7 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import type { Environment } from "../../fixtures/taxiway.ts";
 import type { Chromium, Context, Page } from "./playwright.ts";
 
-/** The built product, and somebody who looks at it with a browser. */
+/** The built product, used with a browser. */
 export interface Walk {
   readonly taxiway: HttpTaxiway;
   readonly origin: string;
@@ -12,7 +12,7 @@ export interface Walk {
   readonly context: Context;
   /** Goes to a page of the console: `go("explore/gds/searchFlights")`. */
   go(route: string): Promise<void>;
-  /** What nobody should see: errors in the page, what its policy refused, requests to another origin. */
+  /** Problems: errors in the page, CSP violations, requests to other origins. */
   readonly problems: readonly string[];
 }
 
@@ -22,26 +22,26 @@ export interface View {
   readonly theme?: "light" | "dark";
 }
 
-/** Less than a test has: so that a walk which stops says where. */
+/** Less than a test's timeout, so that a failure says where the walk stopped. */
 export const PATIENCE = 20_000;
 
 const LINK = /http:\/\/\S+\/#login=\S+/;
 
-/** The link that is printed at the start. */
+/** The printed login link. */
 export const loginLink = (taxiway: HttpTaxiway): string => {
   const [link] = LINK.exec(taxiway.stdout()) ?? [];
   if (link === undefined) throw new Error(`No link to log in with was printed: ${taxiway.stdout()}`);
   return link;
 };
 
-/** The token for those who come later. */
+/** The admin token. */
 export const adminToken = (taxiway: HttpTaxiway): string => {
   const [token] = /taxiway-\S{20,}/.exec(taxiway.stdout()) ?? [];
   if (token === undefined) throw new Error(`No admin token was printed: ${taxiway.stdout()}`);
   return token;
 };
 
-/** Starts the product and follows the link that it prints. Both are gone when the test is over. */
+/** Starts the product and opens its login link. Both end with the test. */
 export const startWalk = async (env: Environment = {}, view: View = {}): Promise<Walk> => {
   const taxiway = await launchHttpTaxiway({ TAXIWAY_STORE: "memory", ...env });
   onTestFinished(async () => void (await taxiway.stop()));

@@ -7,7 +7,7 @@ import { JSON_TYPE, modernPost } from "../../fixtures/mcp/transports/http/mcp-ov
 import type { Environment } from "../../fixtures/taxiway.ts";
 import { startToolService, type ToolService, talk, toolAt } from "../../fixtures/tool-service.ts";
 
-/** What leaves a mark in the page if anything in it is ever taken for more than text. */
+/** Leaves a mark in the page if it is ever interpreted as more than text. */
 export const MARKUP = [
   '<img src=x onerror="harmed=1">',
   "<script>harmed=1</script>",
@@ -15,7 +15,7 @@ export const MARKUP = [
   "data:text/html,<script>harmed=1</script>",
   `{{harmed=1}} \${harmed=1}`,
 ].join(" ");
-/** Signs that turn what follows around, and such as nobody sees. */
+/** Bidirectional and invisible characters. */
 export const TURNED = "abc\u202egnp.exe\u2066 \u200b\u0007\u061c\u2028end";
 export const ENDLESS = "W".repeat(10_000);
 export const WORST = `${MARKUP} ${TURNED} ${ENDLESS}`;
@@ -55,7 +55,7 @@ const rpc = (name: string, input: object) => ({
   request: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
 });
 
-/** What strangers put in, through the doors they have. Where a door takes only so much, it gets that much. */
+/** Untrusted content in every place that accepts some, up to its limits. */
 export const putHarmIn = async (port: number) => {
   const admin = adminAt(port);
   const made = async (method: string, path: string, json?: unknown) => {
@@ -71,7 +71,7 @@ export const putHarmIn = async (port: number) => {
   return { ...tools, connector, pnrs, calls: await oneOfEach(made) };
 };
 
-/** Ids of calls: of each tool one that went well, and one that did not. */
+/** IDs of a successful and a failed call of each tool. */
 const oneOfEach = async (made: Made): Promise<readonly string[]> => {
   const { calls } = (await made("GET", "/calls")) as { calls: readonly Record<"id" | "tool" | "outcome", string>[] };
   const byKind = new Map(calls.map(({ id, tool, outcome }) => [`${tool} ${outcome}`, id]));
@@ -85,7 +85,7 @@ type Made = Admin extends (...words: infer Words) => unknown
 const putInKeys = async (made: Made): Promise<string> => {
   await made("POST", "/keys", { name: MARKUP.slice(0, 80) });
   await made("POST", "/keys", { name: ENDLESS.slice(0, 80), tenant: "w".repeat(40), tools: ["w".repeat(60)] });
-  return (await made("POST", "/keys", { name: "a stranger" })).key;
+  return (await made("POST", "/keys", { name: "an untrusted client" })).key;
 };
 
 const fits = (text: string, most: number) => text.slice(0, most);
@@ -200,7 +200,7 @@ const OPENAPI = (url: string) => ({
   },
 });
 
-/** Somebody whose client has a name that is none, and whose requests bear ids that are none. */
+/** A client with a hostile name and hostile request IDs. */
 const callAsStranger = async (port: number, key: string): Promise<void> => {
   const asking = modernPost(
     "tools/call",
@@ -236,8 +236,8 @@ export const bookFlight = (admin: Admin, passenger: object = ADA): Promise<strin
 /** Names are letters, of any script; everything else that is wished for is text. */
 const putInBookings = async (admin: Admin): Promise<readonly string[]> => {
   const rightToLeft = "\u05d0\u05d1\u05d2\u05d3\u05d4".repeat(10);
-  const nobody = { ...ADA, firstName: WORST, lastName: WORST };
-  await call(admin, "bookFlight", { flightIds: [WORST], passengers: [nobody], contactEmail: WORST });
+  const passenger = { ...ADA, firstName: WORST, lastName: WORST };
+  await call(admin, "bookFlight", { flightIds: [WORST], passengers: [passenger], contactEmail: WORST });
   const named = { ...ADA, firstName: fits(ENDLESS, 50), lastName: rightToLeft, frequentFlyerNumber: WORST };
   const flown = await bookFlight(admin, named);
   const { hotels } = (await call(admin, "searchHotels", STAY)).structuredContent;

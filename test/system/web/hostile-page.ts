@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "./playwright.ts";
 
-/** Looks at everything there is in a page, as a browser has understood it. Sent there as text. */
+/** Inspects the whole DOM of a page. Sent there as text. */
 const LOOK = `(() => {
   const found = [];
   const say = (what, node) => found.push(what + ": " + (node.outerHTML ?? node.data ?? String(node)).slice(0, 160));
@@ -31,7 +31,7 @@ const LOOK = `(() => {
   return found;
 })()`;
 
-/** What is wrong with a page that holds what strangers wrote: nothing. */
+/** Checks that untrusted content had no effect on a page. */
 export const harmIn = (page: Page): Promise<readonly string[]> => page.evaluate(LOOK);
 
 const AXE = resolve(import.meta.dirname, "../../referees/node_modules/axe-core/axe.min.js");
@@ -41,7 +41,7 @@ const RUN = `axe.run(document, { resultTypes: ["violations"] }).then(({ violatio
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " " + failureSummary.slice(0, 240))))`;
 
-/** What axe-core finds serious or critical. It is put in from outside, past the policy of the page. */
+/** The serious and critical findings of axe-core, which is injected past the CSP. */
 export const barriersIn = async (page: Page): Promise<readonly string[]> => {
   axe ??= readFileSync(AXE, "utf8");
   await page.evaluate(`if (!globalThis.axe) { ${axe} }`);

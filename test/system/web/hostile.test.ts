@@ -4,18 +4,18 @@ import { adminAt, bookFlight, HOSTILE_SETTINGS, putHarmIn, WORST } from "./hosti
 import { barriersIn, harmIn } from "./hostile-page.ts";
 import type { Locator } from "./playwright.ts";
 
-/** There are many pages, and machines that do something else as well. */
+/** Allows for many pages on a busy machine. */
 const TIMEOUT = 180_000;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** A page to look at, and what somebody does there first. */
+/** A page to check, and what to do there first. */
 interface Stop {
   readonly route: string;
   act?(walk: Walk): Promise<void>;
-  /** What strangers wrote stands there. */
+  /** Whether it shows untrusted content. */
   readonly tells?: boolean;
-  /** Axe looks too. */
+  /** Whether axe-core checks it too. */
   readonly axe?: boolean;
 }
 
@@ -36,7 +36,7 @@ const opened = async ({ page }: Walk): Promise<void> => page.getByRole("heading"
 const asJson = async ({ page }: Walk): Promise<void> => page.getByRole("tab", { name: "JSON" }).click();
 
 const worst = encodeURIComponent(WORST);
-/** Links that somebody else made. */
+/** Links with forged parameters. */
 const LINKS: readonly string[] = [
   worst,
   `explore/${worst}/${worst}`,

@@ -11,7 +11,7 @@ const connect = ({ origin }: Walk, key: string) =>
   });
 const withKey = (headers: RequestInit["headers"]) => Object.fromEntries(new Headers(headers));
 
-/** Whether the key lets a client in, list tools and leave. */
+/** Whether a client with the key can connect, list tools and disconnect. */
 const opens = async (walk: Walk, key: string): Promise<boolean> => {
   const client = await connect(walk, key).catch(() => undefined);
   if (!client) return false;
@@ -26,7 +26,7 @@ const logIn = async ({ page }: Walk, secret: string) => {
   await page.getByRole("navigation").first().waitFor();
 };
 
-/** The text that is shown once, as whoever copies it has it. */
+/** The key that is shown once, as it is copied. */
 const takeKey = async ({ page }: Walk): Promise<string> => {
   await page.getByRole("button", { name: "Copy the key" }).click();
   await page.getByRole("button", { name: "Copied the key" }).waitFor();
@@ -106,7 +106,7 @@ const rotateAndRevoke = async (walk: Walk, old: string): Promise<void> => {
   expect([await opens(walk, old), await opens(walk, key)]).toEqual([false, false]);
 };
 
-/** What there is on every page for somebody who looks after one tenant. */
+/** What a tenant administrator sees on every page. */
 const OF_A_TENANT: readonly (readonly [route: string, sentence: string])[] = [
   ["home", "Connect a client"],
   ["explore", "Not run yet"],
@@ -117,16 +117,16 @@ const OF_A_TENANT: readonly (readonly [route: string, sentence: string])[] = [
   ["settings", "Only operators can see the settings"],
 ];
 
-/** Nothing of others is there, and nothing is offered that would be refused. */
+/** No objects of other tenants, and no actions that would be rejected. */
 const lookAsTenant = async (walk: Walk): Promise<void> => {
   const { page, go } = walk;
-  await makeKey(walk, { name: "of somebody else", tenant: "rival" });
+  await makeKey(walk, { name: "of another tenant", tenant: "rival" });
   const admin = await makeKey(walk, { name: "Ada", tenant: "acme", admin: true });
   await page.getByRole("button", { name: "Log out" }).click();
   await logIn(walk, admin);
   await go("keys");
   await page.getByRole("row", { name: /Ada/ }).waitFor();
-  expect(await page.getByText("of somebody else").count()).toBe(0);
+  expect(await page.getByText("of another tenant").count()).toBe(0);
   expect(await page.getByRole("combobox", { name: "Tenant" }).count()).toBe(0);
   const made = await makeKey(walk, { name: "night desk" });
   expect(await opens(walk, made)).toBe(true);

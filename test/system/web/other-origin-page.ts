@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Somebody else's site, on a port of this machine. */
+/** Another site, on a port of this machine. */
 export interface OtherSite {
   readonly port: number;
   /** Cookies that browsers showed it at an address like one of the console's. */
@@ -31,12 +31,12 @@ export interface Prey {
   readonly keyId: string;
 }
 
-/** What one attempt got: `nothing`, or what it could read. */
+/** The result of an attempt: `nothing`, or what the page could read. */
 export type Loot = Readonly<Record<string, string>>;
 
 /**
- * What a page can try, with the browser of somebody who is logged in at the console. Sent to the browser as text. An
- * answer that a page may not look into is nothing; what it may look into is told as it is.
+ * What a page can try in the browser of a logged-in user. Sent to the browser as text. An
+ * opaque answer is `nothing`; a readable answer is returned.
  */
 export const attempts = ({ target, pnr, keyId }: Prey): string => `(async () => {
   const target = ${JSON.stringify(target)};

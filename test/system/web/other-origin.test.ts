@@ -9,7 +9,7 @@ import { attempts, type Loot, openedWindow, startOtherSite } from "./other-origi
 const TIMEOUT = 90_000;
 const ADMIN_TOKEN = HOSTILE_SETTINGS["TAXIWAY_ADMIN_TOKEN"] ?? "";
 
-/** Everything that somebody else could have wished to change. */
+/** All state that an attacker could want to change. */
 const stateOf = async (admin: Admin) => {
   const [bookings, keys, tools, connectors] = await Promise.all(
     ["/bookings", "/keys", "/tools", "/connectors"].map(async (path) => (await admin("GET", path)).body),
@@ -54,7 +54,7 @@ describe("a page of another origin, in the browser of a logged-in user", () => {
     // Cookies know no ports: what kept them out is not that the browser did not show the login.
     expect(site.shown[0]).toMatch(/taxiway_console=/);
 
-    // A link that would make somebody work in the tenant of whoever made it: nobody is logged in by a key in an address.
+    // A key in a URL does not log in, so that a link cannot move a user into an attacker's tenant.
     const { key } = (await admin("POST", "/keys", { name: "theirs", tenant: "theirs", admin: true })).body;
     await page.goto(`${origin}/#login=${key}`);
     await page.waitForURL((url) => url.hash === "");
@@ -120,7 +120,7 @@ describe("an expired login", () => {
       expect(page.url()).toContain(`#/${route}`);
     }
 
-    // It ends while somebody looks, and nothing is asked: the stream says so.
+    // It expires while the page is idle: the stream reports it.
     await go("live");
     await page.locator('.connection[data-state="open"]').first().waitFor();
     const [cookie] = await context.cookies();
@@ -131,7 +131,7 @@ describe("an expired login", () => {
     await heading("Live").waitFor();
     expect(problems).toEqual([]);
 
-    // The server comes back with another secret, and has forgotten everybody.
+    // The server restarts with another secret and without logins.
     await taxiway.stop();
     const secret = "the-secret-of-today-0123456789";
     await startHttpTaxiway({ TAXIWAY_STORE: "memory", HTTP_PORT: String(taxiway.port), TAXIWAY_ADMIN_TOKEN: secret });

@@ -9,7 +9,7 @@ export const result = (page: Page): Locator => page.getByRole("region", { name: 
 
 export const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
 
-/** Chooses a tool of the GDS as somebody does who does not know addresses. */
+/** Chooses a tool of the GDS by clicking. */
 export const chooseTool = async (page: Page, label: string): Promise<void> => {
   await page.getByRole("link", { name: "Explore" }).first().click();
   await page.getByLabel("Server", { exact: true }).selectOption({ label: "Taxiway GDS (gds)" });
@@ -39,7 +39,7 @@ export const countOf = async (found: Locator, count: number): Promise<void> => {
   expect(await found.count()).toBe(count);
 };
 
-/** An agent of somebody else, who knows nothing of the console. */
+/** An agent with its own MCP client. */
 export const agentCalls = async ({ taxiway }: Walk, name: string, input: object): Promise<void> => {
   const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, taxiway.url);
   try {

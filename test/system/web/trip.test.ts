@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startWalk, type Walk } from "./console-walk.ts";
 import { agentCalls, chooseTool, countOf, result, run, runAndSayYes, tab } from "./trip-steps.ts";
 
-const SECRET = "pepper-that-nobody-should-see-0123456789";
+const SECRET = "pepper-that-stays-secret-0123456789";
 
 describe("the console walk", () => {
   it("searches and books a trip, shows it in Live and Bookings, and cancels it", async () => {

@@ -98,7 +98,7 @@ describe("a booking on a terminal", () => {
       }),
     ],
     [
-      "houses, cars and flights with strange words",
+      "hotels, cars and flights with unusual text",
       ({ flights, hotels, cars }) => ({
         flights: flights.map((flight) => ({ ...flight, fareBasis: "Ω".repeat(300), bookingClass: "\u0000" })),
         hotels: hotels.map((hotel) => ({
@@ -116,7 +116,7 @@ describe("a booking on a terminal", () => {
       }),
     ],
     [
-      "contacts and reasons of somebody's own",
+      "contacts and reasons with unusual text",
       () => ({
         ...{ contactEmail: `${"a".repeat(300)}@example.com`, contactPhone: "\u001b]0;owned\u0007" },
         ...{ status: "cancelled" as const, cancelledAt: 0, cancellationReason: "\u001b[31m".repeat(300) },

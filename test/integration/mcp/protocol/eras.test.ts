@@ -144,7 +144,7 @@ describe("subscriptions/listen", () => {
     server.changes.announce({
       kind: "resource",
       uri: "demo://session",
-      of: { tenant: "t", sessionId: "somebody else" },
+      of: { tenant: "t", sessionId: "another session" },
     });
     server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "another", sessionId: "s1" } });
     server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "s1" } });

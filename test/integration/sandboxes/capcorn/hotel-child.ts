@@ -5,7 +5,7 @@ import { type Reservation, type SearchWish, startSandbox } from "./sandbox-fixtu
 export type Order =
   | { readonly search: SearchWish }
   | { readonly reserve: Reservation }
-  /** One after the other, under ids that begin so, until somebody ends the process. */
+  /** Makes reservations one after the other, with this prefix of their ids, until the process is killed. */
   | { readonly keepReserving: Omit<Reservation, "id">; readonly ids: string };
 export type Report = { readonly body: string } | { readonly booked: string } | { readonly refused: string };
 

@@ -102,7 +102,7 @@ describe("the last rooms of a hotel", () => {
     expect(claims).toEqual(
       expect.arrayContaining(booked.map((id) => keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", id))),
     );
-    // Whoever was killed may have taken one room more than it could tell of.
+    // The killed process may have taken one room more than it reported.
     expect(claims.length - booked.length).toBeLessThanOrEqual(1);
     expect(booked.length).toBeLessThanOrEqual(8);
   });

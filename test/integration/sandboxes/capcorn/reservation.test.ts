@@ -338,7 +338,7 @@ describe("the rules of a CapCorn reservation", () => {
       "321",
       "GivenName must not be empty",
     ],
-    ["an e-mail address that is one", guest({ ...named, Email: "nobody" }), "320", "Email 'nobody'"],
+    ["a valid e-mail address", guest({ ...named, Email: "invalid" }), "320", "Email 'invalid'"],
     ["a country", guest({ ...named, Address: { CountryName: { "@Code": "Austria" } } }), "320", "two capital letters"],
     [
       "short comments",
@@ -378,8 +378,8 @@ describe("the rules of a CapCorn reservation", () => {
   it("require a PIN and a known hotel", async () => {
     const { send, reserve } = startSandbox();
     expect((await send("/OTA_HotelResNotifRQ?hotelId=9100", reservationXml(good))).status).toBe(401);
-    const nobody = await reserve({ ...good, hotel: "9999" });
-    expect(nobody.xml.OTA_HotelResNotifRS.Errors.Error).toMatchObject({ "@Type": "3", "@Code": "361" });
+    const unknown = await reserve({ ...good, hotel: "9999" });
+    expect(unknown.xml.OTA_HotelResNotifRS.Errors.Error).toMatchObject({ "@Type": "3", "@Code": "361" });
     const unnamed = await send("/OTA_HotelResNotifRQ?pin=1", reservationXml(good));
     expect(unnamed.xml.OTA_HotelResNotifRS.Errors.Error["@ShortText"]).toContain("a hotel's number");
   });

@@ -80,7 +80,7 @@ describe("the rate limits of the Duffel sandbox", () => {
       "ratelimit-limit": "3",
       "ratelimit-remaining": "2",
     });
-    const other = { headers: { authorization: "Bearer somebody-else" } };
+    const other = { headers: { authorization: "Bearer another-account" } };
     expect((await own.post("/air/offer_requests", journey(["LHR", "JFK", DATE]), other)).status).toBe(201);
     now += 60_000;
     expect((await own.post("/air/offer_requests", journey(["LHR", "JFK", DATE]))).status).toBe(201);

@@ -134,7 +134,7 @@ export const refused = ({ status, body }: DuffelReply) => [status, body.errors[0
 
 export const DATE = "2026-12-15";
 export const BACK = "2026-12-22";
-/** Somebody at the agency's own desk. */
+/** A caller of the booking tools. */
 export const CALLER: Caller = { tenant: "default", sessionId: "desk", transport: "http" };
 
 /** Short ways to search, on one sandbox. */

@@ -159,8 +159,8 @@ describe("the admin API of connectors", () => {
 
     const wrong = await ask("POST", "/connectors/pets/test", { tool: "list_pets", arguments: { kinds: "cat" } });
     expect([wrong.status, wrong.body.error.field]).toEqual([400, "kind"]);
-    const nobody = await ask("POST", "/connectors/pets/test", { tool: "list_pet" });
-    expect(nobody.body.error.hint).toBe("Did you mean list_pets?");
+    const unknown = await ask("POST", "/connectors/pets/test", { tool: "list_pet" });
+    expect(unknown.body.error.hint).toBe("Did you mean list_pets?");
   });
 
   it("shows a failure of the API as such", async () => {
@@ -222,7 +222,7 @@ describe("the admin API of connectors", () => {
       "document.name",
     ],
     ["an address inside", "POST", "/drafts", { url: "http://10.0.0.1/openapi.json" }, 422, "url"],
-    ["somebody else's version", "POST", "/connectors/pets/rollback", { version: 7 }, 404, "version"],
+    ["an unknown version", "POST", "/connectors/pets/rollback", { version: 7 }, 404, "version"],
   ])("rejects %s with a reason", async (_what, method, path, body, status, field) => {
     const { ask } = await startPets();
     await ask("POST", "/connectors/pets/approve");

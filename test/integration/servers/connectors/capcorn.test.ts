@@ -139,7 +139,7 @@ describe("the CapCorn connector", () => {
       { ...stay, departureDate: "2025-12-16", rooms: [{ adults: 1 }] },
       /must be after arrivalDate/,
     ],
-    ["a field nobody knows", { ...stay, rooms: [{ adults: 1, kids: [{ age: 3 }] }] }, /no field "rooms\[0\]\.kids"/],
+    ["an unknown field", { ...stay, rooms: [{ adults: 1, kids: [{ age: 3 }] }] }, /no field "rooms\[0\]\.kids"/],
     ["a hotel that is no number", { ...stay, hotelId: "9100&x=1", rooms: [{ adults: 1 }] }, /hotelId must be/],
   ])("sends nothing for %s", async (_what, input, message) => {
     const world = await startConnectors();

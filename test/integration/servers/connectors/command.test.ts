@@ -144,7 +144,7 @@ describe("taxiway connector", () => {
     [["draft"], /source is missing/, /--help/],
     [["test", "capcorn", "availability_search", "--arguments", "{"], /not valid JSON/, /--arguments/],
     [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
-    [["export", "nobody"], /No version of/, /version/],
+    [["export", "unknown"], /No version of/, /version/],
     [["draft", "http://10.0.0.1/openapi.json"], /could not be fetched/, undefined],
   ] as const)("rejects %j with a helpful message", async (args, message, hint) => {
     const { refused } = await start();

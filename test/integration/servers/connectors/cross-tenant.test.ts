@@ -7,7 +7,7 @@ import { type KeyedTaxiway, launchKeyed } from "../../../fixtures/access/keyed-t
 import { legacyPost, modernPost } from "../../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import type { Asking, RawAnswer } from "../../../fixtures/mcp/transports/http/raw-http.ts";
 
-/** What somebody has, under the names it can be tried by. */
+/** The IDs of a tenant's objects. */
 interface Belongings {
   readonly pnr: string;
   readonly sessionId: string;
@@ -18,7 +18,7 @@ interface Belongings {
   readonly tool: string;
 }
 
-/** Of the same form as the real ones, and nobody's. */
+/** IDs of the same format that do not exist. */
 const GHOST: Belongings = {
   pnr: "TEST-ZZZZZZ",
   sessionId: randomUUID(),
@@ -47,7 +47,7 @@ const inSession = (sessionId: string, asking: Asking): Asking => ({
 /** Free for everybody to book. */
 let carId = "";
 
-/** Each way to reach what somebody has. What differs for its owner must not differ for anybody else. */
+/** Each request for a tenant's objects. Other tenants must get the same answers as for objects that do not exist. */
 const ATTEMPTS: Readonly<Record<string, (of: Belongings) => Asking>> = {
   "using a session": ({ sessionId }) => inSession(sessionId, legacyPost("tools/list", {}, { id: 1 })),
   "reading a session's bookings": ({ sessionId }) =>
@@ -117,7 +117,7 @@ const ATTEMPTS: Readonly<Record<string, (of: Belongings) => Asking>> = {
     call("/mcp/toolbox", "toolbox__call_tool", { name: `${tool}__talk`, arguments: {} }),
   "unregistering a tool": ({ tool }) => rpc("tools/unregister", { tool_name: tool }),
 };
-/** Lists, which have no name in them: nothing of anybody else's may be there. */
+/** Lists, which must not contain objects of other tenants. */
 const LISTS: Readonly<Record<string, Asking>> = {
   calls: json("GET", "/admin/invocations"),
   bookings: call("/mcp", "listBookings", {}),

@@ -10,7 +10,7 @@ import { liveTransport, sandboxTransport } from "../../../../src/servers/flights
 import type { FlightShop } from "../../../../src/servers/flights/flight-shop.ts";
 import { NOW, startSandbox } from "../../sandboxes/duffel/sandbox-fixture.ts";
 
-export const KEY = "duffel_live_3KqT9vXw-secret-of-the-house-7Rz";
+export const KEY = "duffel_live_3KqT9vXw-secret-of-duffel-7Rz";
 export const MORNING = Date.parse("2025-04-01T09:00:00Z");
 
 export interface LogLine {
@@ -19,7 +19,7 @@ export interface LogLine {
   readonly [fact: string]: unknown;
 }
 
-/** Time that passes only when somebody waits for it, or a test says so. */
+/** A clock that moves only when a timer is awaited, or a test moves it. */
 export interface Hours {
   readonly clock: Clock;
   readonly timers: ShopTimers;
@@ -55,7 +55,7 @@ export interface OpenShop {
   readonly store: Store;
 }
 
-/** A shop that reaches `url` through the real door of the product. */
+/** A flight search that calls `url` through the product's outbound guard. */
 export const openShop = (
   url: string,
   {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import { type Answer, type ToolResult, worked } from "../../../fixtures/taxiway.ts";
-import type { Heard, Line } from "./crew.ts";
+import type { Heard, Line } from "./cluster.ts";
 
 /** A session that outlives its connections: every request may go over another one. */
 export interface LegacySession {

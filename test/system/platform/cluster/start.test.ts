@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Environment, environmentOf, MAIN } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
-import { childrenOf, kill } from "./crew.ts";
+import { childrenOf, kill } from "./cluster.ts";
 
 const start = (env: Environment) => {
   const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Answer } from "../../../fixtures/taxiway.ts";
 import { startValkey } from "../../../fixtures/valkey.ts";
-import { isAlive, kill, startCrew } from "./crew.ts";
+import { isAlive, kill, startCluster } from "./cluster.ts";
 import { openSession } from "./legacy-session.ts";
 
 const SEARCH = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
@@ -22,9 +22,9 @@ const callsIn = (metrics: string): number =>
 
 describe("two workers on one port", () => {
   it("serve the sessions of each other", async () => {
-    const crew = await startCrew();
-    const session = await openSession(await crew.connect());
-    const lines = await crew.connectToEach();
+    const cluster = await startCluster();
+    const session = await openSession(await cluster.connect());
+    const lines = await cluster.connectToEach();
     expect(new Set(lines.map(({ pid }) => pid)).size).toBe(2);
     const pnrs: string[] = [];
     for (const line of [...lines, ...lines]) {
@@ -38,10 +38,10 @@ describe("two workers on one port", () => {
   });
 
   it("share connections, and count them together", async () => {
-    const crew = await startCrew();
-    const lines = [await crew.connect(), await crew.connect(), await crew.connect(), await crew.connect()];
+    const cluster = await startCluster();
+    const lines = [await cluster.connect(), await cluster.connect(), await cluster.connect(), await cluster.connect()];
     const pids = lines.map(({ pid }) => pid);
-    for (const worker of crew.pids()) expect(pids.filter((pid) => pid === worker)).toHaveLength(2);
+    for (const worker of cluster.pids()) expect(pids.filter((pid) => pid === worker)).toHaveLength(2);
     for (const line of lines) {
       const connections = async () => JSON.parse((await line.ask("GET", "/health", {})).body).connections;
       const all = { stdio: 0, http: 4, total: 4 };
@@ -50,15 +50,15 @@ describe("two workers on one port", () => {
   });
 
   it("print their address once", async () => {
-    const crew = await startCrew();
-    expect(crew.stdout().match(/listening/g)).toHaveLength(1);
-    expect(crew.stdout()).toContain("with 2 workers");
-    expect(crew.stderr()).toBe("");
+    const cluster = await startCluster();
+    expect(cluster.stdout().match(/listening/g)).toHaveLength(1);
+    expect(cluster.stdout()).toContain("with 2 workers");
+    expect(cluster.stderr()).toBe("");
   });
 
   it.each(["LMDB", "Valkey"])("notify clients of each other's bookings on %s", async (store) => {
-    const crew = await startCrew(store === "Valkey" ? { VALKEY_URL: await valkeyUrl() } : {});
-    const [here, there] = await crew.connectToEach();
+    const cluster = await startCluster(store === "Valkey" ? { VALKEY_URL: await valkeyUrl() } : {});
+    const [here, there] = await cluster.connectToEach();
     const session = await openSession(there);
     const uri = "gds://session/bookings";
     expect((await session.request(there, "resources/subscribe", { uri })).status).toBe(200);
@@ -70,18 +70,18 @@ describe("two workers on one port", () => {
   });
 
   it("have the same world, even with a random seed", async () => {
-    const crew = await startCrew({ MOCK_DATA_SEED: "random" });
-    const lines = await crew.connectToEach();
-    const session = await openSession(await crew.connect());
+    const cluster = await startCluster({ MOCK_DATA_SEED: "random" });
+    const lines = await cluster.connectToEach();
+    const session = await openSession(await cluster.connect());
     const answers = await Promise.all(lines.map((line) => session.call(line, "searchFlights", SEARCH)));
     expect(answers[0].flights.length).toBeGreaterThan(0);
     expect(answers[1].flights).toEqual(answers[0].flights);
   });
 
   it("return common metrics, whichever is asked", async () => {
-    const crew = await startCrew();
-    const lines = await crew.connectToEach();
-    const session = await openSession(await crew.connect());
+    const cluster = await startCluster();
+    const lines = await cluster.connectToEach();
+    const session = await openSession(await cluster.connect());
     for (const line of [...lines, ...lines, ...lines]) await session.call(line, "searchFlights", SEARCH);
     for (const line of lines) {
       // On a busy machine a worker may miss one count, but never every one.
@@ -94,8 +94,8 @@ describe("two workers on one port", () => {
   });
 
   it("return metrics without waiting for a worker that hangs", async () => {
-    const crew = await startCrew();
-    const [well, hanging] = await crew.connectToEach();
+    const cluster = await startCluster();
+    const [well, hanging] = await cluster.connectToEach();
     const session = await openSession(well);
     await session.call(well, "searchFlights", SEARCH);
     await session.call(hanging, "searchFlights", SEARCH);
@@ -109,16 +109,16 @@ describe("two workers on one port", () => {
 
 describe("a worker that dies", () => {
   it("is replaced without losing a session or booking", async () => {
-    const crew = await startCrew();
-    const before = crew.pids();
-    const doomed = await crew.connect();
+    const cluster = await startCluster();
+    const before = cluster.pids();
+    const doomed = await cluster.connect();
     const session = await openSession(doomed);
     const { flights } = await session.call(doomed, "searchFlights", SEARCH);
     const { pnr } = await session.call(doomed, "bookFlight", bookingOf(flights[0].id));
     kill(doomed.pid, "SIGKILL");
     const other = await vi.waitFor(
       async () => {
-        const lines = [await crew.connect(), await crew.connect()];
+        const lines = [await cluster.connect(), await cluster.connect()];
         const found = lines.find(({ pid }) => !before.includes(pid));
         if (found === undefined) throw new Error("not replaced yet");
         return found;
@@ -127,9 +127,9 @@ describe("a worker that dies", () => {
     );
     expect((await session.call(other, "retrieveBooking", { pnr })).pnr).toBe(pnr);
     expect((await session.call(other, "listBookings", {})).bookings).toHaveLength(1);
-    expect(crew.pids()).toHaveLength(2);
-    expect(crew.stdout().match(/listening/g)).toHaveLength(1);
-    expect(crew.stderr()).toContain("worker ended");
+    expect(cluster.pids()).toHaveLength(2);
+    expect(cluster.stdout().match(/listening/g)).toHaveLength(1);
+    expect(cluster.stderr()).toContain("worker ended");
   });
 });
 
@@ -137,13 +137,13 @@ describe("the end of a cluster", () => {
   const SLOW = { MOCK_RESPONSE_DELAY: "3000" };
 
   /** Two calls that are running, one at each worker. */
-  const startCalls = async (crew: Awaited<ReturnType<typeof startCrew>>) => {
-    const lines = await crew.connectToEach();
+  const startCalls = async (cluster: Awaited<ReturnType<typeof startCluster>>) => {
+    const lines = await cluster.connectToEach();
     const session = await openSession(lines[0]);
     const calls = lines.map((line) =>
       session.request(line, "tools/call", { name: "searchFlights", arguments: SEARCH }),
     );
-    const watch = await crew.connect();
+    const watch = await cluster.connect();
     const inFlight = async () => /in_flight (\d+)$/m.exec((await watch.ask("GET", "/metrics", {})).body)?.[1];
     await vi.waitFor(async () => expect(await inFlight()).toBe("2"), { timeout: 3_000 });
     return calls;
@@ -157,30 +157,30 @@ describe("the end of a cluster", () => {
   };
 
   it("waits for running calls at SIGTERM, with exit code 0", async () => {
-    const crew = await startCrew(SLOW);
-    const pids = crew.pids();
-    const calls = await startCalls(crew);
-    const exit = crew.stop("SIGTERM");
+    const cluster = await startCluster(SLOW);
+    const pids = cluster.pids();
+    const calls = await startCalls(cluster);
+    const exit = cluster.stop("SIGTERM");
     await expectAnswered(calls);
     expect(await exit).toEqual({ code: 0, signal: null });
     expect(pids.filter(isAlive)).toEqual([]);
-    expect(crew.stderr()).toBe("");
+    expect(cluster.stderr()).toBe("");
   });
 
   it("waits for running calls at Ctrl-C, which reaches every process at once", async () => {
-    const crew = await startCrew(SLOW);
-    const calls = await startCalls(crew);
-    for (const pid of crew.pids()) kill(pid, "SIGINT");
-    const exit = crew.stop("SIGINT");
+    const cluster = await startCluster(SLOW);
+    const calls = await startCalls(cluster);
+    for (const pid of cluster.pids()) kill(pid, "SIGINT");
+    const exit = cluster.stop("SIGINT");
     await expectAnswered(calls);
     expect(await exit).toEqual({ code: 0, signal: null });
   });
 
   it("reaches the workers when the primary is killed, after their running calls", async () => {
-    const crew = await startCrew(SLOW);
-    const pids = crew.pids();
-    const calls = await startCalls(crew);
-    const exit = crew.stop("SIGKILL");
+    const cluster = await startCluster(SLOW);
+    const pids = cluster.pids();
+    const calls = await startCalls(cluster);
+    const exit = cluster.stop("SIGKILL");
     await expectAnswered(calls);
     expect(await exit).toEqual({ code: null, signal: "SIGKILL" });
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 15_000 });

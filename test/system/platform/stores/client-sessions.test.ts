@@ -78,13 +78,13 @@ describe("while Valkey hangs,", () => {
     clientSessions.touch(session);
     sessions.countSearch(owner, search);
     const away = { kind: "unavailable", details: { retryable: true } };
-    const stranger = { tenant: "default", sessionId: randomUUID() };
+    const unknown = { tenant: "default", sessionId: randomUUID() };
     await Promise.all([
-      expect(clientSessions.find(stranger, "gds")).rejects.toMatchObject(away),
-      expect(clientSessions.open(stranger, facts, { address: "192.0.2.8", userAgent: "curl" })).rejects.toMatchObject(
+      expect(clientSessions.find(unknown, "gds")).rejects.toMatchObject(away),
+      expect(clientSessions.open(unknown, facts, { address: "192.0.2.8", userAgent: "curl" })).rejects.toMatchObject(
         away,
       ),
-      expect(clientSessions.end(stranger)).rejects.toMatchObject(away),
+      expect(clientSessions.end(unknown)).rejects.toMatchObject(away),
       expect(clientSessions.change(session, { logLevel: "error" })).rejects.toMatchObject(away),
       expect(clientSessions.counts()).rejects.toMatchObject(away),
       expect(sessions.current(owner)).rejects.toMatchObject(away),

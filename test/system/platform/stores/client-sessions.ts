@@ -22,7 +22,7 @@ interface SessionNode {
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-const visitor = { address: "192.0.2.7", userAgent: "curl/8\u0000\n\u0085 (x)" };
+const peer = { address: "192.0.2.7", userAgent: "curl/8\u0000\n\u0085 (x)" };
 const facts: ClientFacts = {
   server: "gds",
   protocolVersion: "2025-11-25",
@@ -77,7 +77,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("one opened here is known there, by its own tenant only", async () => {
       const owner = newOwner();
       expect(await there.find(owner, "gds")).toBeUndefined();
-      const session = await here.open(owner, facts, visitor);
+      const session = await here.open(owner, facts, peer);
       expect(session).toEqual({ ...owner, connectionId: expect.any(String), facts });
       expect(await there.find(owner, "gds")).toEqual(session);
       expect(await there.find({ ...owner, tenant: "acme" }, "gds")).toBeUndefined();
@@ -86,7 +86,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one is found at once, without the store, by who saw it a moment ago", async () => {
       const owner = newOwner();
-      const session = await here.open(owner, facts, visitor);
+      const session = await here.open(owner, facts, peer);
       expect(here.find(owner, "gds")).toEqual(session);
       const read = vi.spyOn(under.nodes[1].store, "get");
       const finds = [there.find(owner, "gds"), there.find(owner, "gds")];
@@ -99,7 +99,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one has a connection, as operators look for it, from its first request", async () => {
       const owner = newOwner();
-      const { connectionId } = await here.open(owner, facts, visitor);
+      const { connectionId } = await here.open(owner, facts, peer);
       const connection = await connectionOf(connectionId);
       expect(connection).toEqual({
         connectionId,
@@ -111,17 +111,17 @@ export function describeClientSessions(name: string, open: () => Promise<Session
         userAgent: "curl/8 (x)",
         requestCount: 1,
       });
-      const long = await here.open(newOwner(), facts, { ...visitor, userAgent: "x".repeat(10_000) });
+      const long = await here.open(newOwner(), facts, { ...peer, userAgent: "x".repeat(10_000) });
       expect((await connectionOf(long.connectionId))?.["userAgent"]).toBe("x".repeat(256));
     });
 
     it("one is joined under new facts, and keeps what it has done", async () => {
       const owner = newOwner();
-      const first = await here.open(owner, facts, visitor);
+      const first = await here.open(owner, facts, peer);
       await there.find(owner, "gds");
       const counting = startSessions();
       await book(counting, owner, "TEST-ABC234");
-      const second = await here.open(owner, { ...facts, protocolVersion: "2025-06-18" }, visitor);
+      const second = await here.open(owner, { ...facts, protocolVersion: "2025-06-18" }, peer);
       expect(await recordOf(owner)).toMatchObject({ bookingCount: 1 });
       await vi.waitFor(async () => expect(await there.find(owner, "gds")).toEqual(second));
       expect(await connectionOf(first.connectionId)).toBeUndefined();
@@ -131,7 +131,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("facts that change are known everywhere, and changes at the same time do not undo each other", async () => {
       const owner = newOwner();
-      const session = await here.open(owner, facts, visitor);
+      const session = await here.open(owner, facts, peer);
       await there.find(owner, "gds");
       const subscribe = (sessions: ClientSessions, uri: string) =>
         sessions.change(session, ({ subscriptions }) => ({ subscriptions: [...subscriptions, uri] }));
@@ -150,8 +150,8 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one is kept apart for each server that it was opened at", async () => {
       const owner = newOwner();
-      const gds = await here.open(owner, facts, visitor);
-      const flights = await there.open(owner, { ...facts, server: "flights", capabilities: {} }, visitor);
+      const gds = await here.open(owner, facts, peer);
+      const flights = await there.open(owner, { ...facts, server: "flights", capabilities: {} }, peer);
       await there.change(flights, { logLevel: "error" });
       await vi.waitFor(async () => {
         expect(await here.find(owner, "gds")).toEqual(gds);
@@ -165,10 +165,10 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one that is opened once keeps what was settled in it", async () => {
       const owner = { ...newOwner(), knownBy: "address" } as const;
-      const opened = await Promise.all([here.openOnce(owner, facts, visitor), there.openOnce(owner, facts, visitor)]);
+      const opened = await Promise.all([here.openOnce(owner, facts, peer), there.openOnce(owner, facts, peer)]);
       expect(opened[0].connectionId).toBe(opened[1].connectionId);
       await here.change(opened[0], { subscriptions: ["a"] });
-      const again = await there.openOnce(owner, { ...facts, logLevel: "error" }, visitor);
+      const again = await there.openOnce(owner, { ...facts, logLevel: "error" }, peer);
       expect(again.connectionId).toBe(opened[0].connectionId);
       expect((await start(under.nodes[1]).find(owner, "gds"))?.facts).toMatchObject({
         ...{ logLevel: "info", subscriptions: ["a"] },
@@ -177,19 +177,19 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one can be opened at a server named like something that every object has", async () => {
       const [owner, odd] = [newOwner(), { ...facts, server: "constructor" }];
-      await here.open(owner, facts, visitor);
+      await here.open(owner, facts, peer);
       expect(await here.find(owner, odd.server)).toBeUndefined();
-      const session = await here.openOnce(owner, odd, visitor);
+      const session = await here.openOnce(owner, odd, peer);
       await here.change(session, { logLevel: "error" });
       expect(await here.find(owner, odd.server)).toMatchObject({ facts: { server: "constructor", logLevel: "error" } });
     });
 
-    it("one that is known by URL, key or address lives as long as bookings, whoever uses it", async () => {
+    it("one identified by URL, key or address lives as long as bookings, whichever client uses it", async () => {
       const owner = newOwner();
       const lasting = { timeoutMs: 1_000, lastingMs: 600_000 };
       const [opening, counting] = [start(under.nodes[0], lasting), startSessions(lasting)];
       await book(counting, { ...owner, knownBy: "url" }, "TEST-ABC234");
-      const session = await opening.open(owner, facts, visitor);
+      const session = await opening.open(owner, facts, peer);
       expect(session.lasting).toBe(true);
       opening.touch(session);
       await opening.close();
@@ -219,7 +219,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("one that ends is over everywhere, with everything but its PNRs", async () => {
       const owner = newOwner();
       const { store } = under.nodes[0];
-      const { connectionId } = await here.open(owner, facts, visitor);
+      const { connectionId } = await here.open(owner, facts, peer);
       await there.find(owner, "gds");
       const counting = startSessions();
       counting.countSearch(owner, search);
@@ -253,7 +253,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("one that ended is not brought back by what comes late", async () => {
       const owner = { ...newOwner(), opened: true } as const;
       const [early, counting] = [start(under.nodes[0]), startSessions()];
-      const session = await early.open(owner, facts, visitor);
+      const session = await early.open(owner, facts, peer);
       early.touch(session);
       counting.countSearch(owner, search);
       expect(await there.end(owner)).toBe(true);
@@ -272,7 +272,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("requests on several nodes at the same time are all counted", async () => {
       const owner = newOwner();
       const nodes = under.nodes.map((node) => start(node));
-      const session = await here.open(owner, facts, visitor);
+      const session = await here.open(owner, facts, peer);
       await under.pass(20);
       for (let turn = 0; turn < 25; turn++) for (const node of nodes) node.touch(session);
       await Promise.all(nodes.map((node) => node.close()));
@@ -285,7 +285,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("an active one does not expire, however short its time, and an idle one does", async () => {
       const owner = newOwner();
       const [brief, other] = [start(under.nodes[0], { timeoutMs: 2_000 }), start(under.nodes[1], { timeoutMs: 2_000 })];
-      const session = await brief.open(owner, facts, visitor);
+      const session = await brief.open(owner, facts, peer);
       for (let turn = 0; turn < 3; turn++) {
         await under.pass(800);
         const lastActivity = under.now();
@@ -306,7 +306,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("what a session has done is shown without who its client is, and counting keeps that", async () => {
       const owner = newOwner();
-      const session = await here.open(owner, facts, visitor);
+      const session = await here.open(owner, facts, peer);
       const counting = startSessions();
       counting.countSearch(owner, search);
       expect(Object.keys(await counting.current(owner)).sort()).toEqual(
@@ -332,10 +332,10 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       const { store } = under.nodes[0];
       const before = await start(under.nodes[0]).counts();
       const acme = { ...newOwner(), tenant: "acme" };
-      await here.open(acme, facts, visitor);
-      await there.open(newOwner(), facts, visitor);
+      await here.open(acme, facts, peer);
+      await there.open(newOwner(), facts, peer);
       const idle = newOwner();
-      await here.open(idle, facts, visitor);
+      await here.open(idle, facts, peer);
       const found = await store.get(`gds:session:${idle.sessionId}`);
       await store.put(`gds:session:${idle.sessionId}`, { ...found?.value, lastActivity: under.now() - 301_000 });
       await store.addMember("gds:stats:sessions:active", "long gone");

@@ -128,8 +128,8 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       await here.approve("pets", "ada");
       const taken = await here.approve("pets", "ada", { tools: ["sell_pet"], approved: false });
       expect(Object.keys(taken.approvals)).toEqual(["list_pets"]);
-      const nobody = await refusal(here.approve("pets", "ada", { tools: ["list_pet"] }));
-      expect(nobody.details.hint).toBe("Did you mean list_pets?");
+      const unknown = await refusal(here.approve("pets", "ada", { tools: ["list_pet"] }));
+      expect(unknown.details.hint).toBe("Did you mean list_pets?");
     });
 
     it("does not treat inherited property names as approvals", async () => {

@@ -24,7 +24,7 @@ const CREDENTIALS = {
   basic: { user: "marked-user-1212", password: "marked:password-1313" },
   client: { user: "marked-client-1414", password: "marked-client-secret-1515" },
 };
-/** Whoever has to know them has them: the API, and whoever made the key, once. */
+/** Only the API, and the creator of the key once, receive the secrets. */
 const marks = (more: readonly string[]): readonly string[] => [
   ...Object.values(SECRETS),
   ...Object.values(CREDENTIALS).flatMap((value) => (typeof value === "string" ? [value] : Object.values(value))),

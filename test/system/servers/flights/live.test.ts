@@ -6,7 +6,7 @@ import { type Environment, refusal, worked } from "../../../fixtures/taxiway.ts"
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever came back
 type Answered = any;
 
-const KEY = "duffel_test_key-that-nobody-may-see";
+const KEY = "duffel_test_key-that-stays-secret";
 /** Live offers expire by the real clock, so these tests live in the present. */
 const DEPARTURE = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
 const TRIP = { origin: "LHR", destination: "JFK", departure_date: DEPARTURE, cabin_class: "economy" };
@@ -32,7 +32,7 @@ const call = (client: SdkMcpClient, name: string, input: object) => client.callT
 const search = async (client: SdkMcpClient, more: object = {}): Promise<Answered> =>
   worked(await call(client, "search_flights", { ...TRIP, ...more }));
 
-/** Wherever somebody could look. */
+/** All places where the key could appear. */
 const everythingSaidBy = async (taxiway: HttpTaxiway): Promise<string> => {
   const pages = await Promise.all(
     ["health", "metrics"].map(async (page) => (await fetch(`http://127.0.0.1:${taxiway.port}/${page}`)).text()),
@@ -69,7 +69,7 @@ describe("the flights server with a Duffel key", () => {
     const said = [found, read, lost, booking].map((answer) => JSON.stringify(answer)).join("\n");
     for (const text of [said, await everythingSaidBy(taxiway), await everythingSaidBy(duffel)]) {
       expect(text).not.toContain(KEY);
-      expect(text).not.toContain("key-that-nobody");
+      expect(text).not.toContain("key-that-stays");
     }
     expect(taxiway.stderr()).toContain('"Tool invocation success"');
   });

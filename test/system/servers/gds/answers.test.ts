@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
-import { openAskedClient, replying } from "./asked-client.ts";
-import { ANSWERS } from "./person.ts";
+import { openAskedClient, replying } from "./elicitation-client.ts";
 import { cancellationOf } from "./trip.ts";
+import { ANSWERS } from "./user.ts";
 
 const { yes } = ANSWERS;
 

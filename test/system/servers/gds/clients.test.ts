@@ -9,8 +9,8 @@ import {
   type McpClient,
 } from "../../../fixtures/mcp-clients.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
-import { type ANSWERS, askable, type Person, seat } from "./person.ts";
 import { type Call, cancellationOf, type Errand, planTrip, type Trip } from "./trip.ts";
+import { type ANSWERS, askable, type Person, seat } from "./user.ts";
 
 const CONFIRMING = { TAXIWAY_CONFIRM_BOOKINGS: "true", TAXIWAY_STORE: "memory", RATE_LIMIT_ENABLED: "false" };
 

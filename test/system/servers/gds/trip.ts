@@ -9,7 +9,7 @@ const PEOPLE = [
 ];
 export const NAMES = "Ada Lovelace, Charles Babbage";
 
-/** A call that writes something, and what whoever is asked about it has to be told. */
+/** A writing call, and what its confirmation has to show. */
 export interface Errand {
   readonly tool: string;
   readonly input: object;

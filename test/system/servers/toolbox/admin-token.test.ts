@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type HttpTaxiway, startHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
 import type { Environment } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
-import { startCrew } from "../../platform/cluster/crew.ts";
+import { startCluster } from "../../platform/cluster/cluster.ts";
 
 const TOKEN = /taxiway-[\w-]{32}/g;
 
@@ -92,14 +92,14 @@ describe("the admin token of a server", () => {
   });
 
   it("is shared by all workers", async () => {
-    const crew = await startCrew();
-    const tokens = crew.stdout().match(TOKEN) ?? [];
+    const cluster = await startCluster();
+    const tokens = cluster.stdout().match(TOKEN) ?? [];
     expect(tokens).toHaveLength(1);
     const headers = { ...JSON_TYPE, Authorization: `Bearer ${tokens[0]}` };
-    for (const worker of await crew.connectToEach()) {
+    for (const worker of await cluster.connectToEach()) {
       expect((await worker.ask("POST", "/rpc", headers, REGISTRATION)).status).toBe(200);
       expect((await worker.ask("POST", "/rpc", JSON_TYPE, REGISTRATION)).status).toBe(401);
     }
-    expect(crew.stderr()).not.toMatch(TOKEN);
+    expect(cluster.stderr()).not.toMatch(TOKEN);
   });
 });

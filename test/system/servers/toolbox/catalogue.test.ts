@@ -152,7 +152,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(there.get("parrot")).toMatchObject({ active: { number: 3, description: { description: "three" } } });
       expect(there.get("parrot")?.next).toBeUndefined();
       await vi.waitFor(() => expect(here.get("parrot")).toEqual(there.get("parrot")));
-      await here.promote("nobody", 1);
+      await here.promote("unknown", 1);
     });
 
     it("removes an unregistered tool on every node, and never reuses a tool_id", async () => {
@@ -337,7 +337,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(put).toHaveBeenCalledTimes(4);
       expect(heard).not.toHaveBeenCalled();
       expect(here.get("parrot")?.lastSeenAt).toBe(now);
-      await here.renewLease("nobody");
+      await here.renewLease("unknown");
       put.mockRestore();
     });
 

@@ -30,7 +30,7 @@ const settled = (answer: unknown): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "some-time")
     .replace(/(_time_ms(?:\\?")):\d+/g, "$1:0");
 
-/** Everything somebody could try with a tool, and what came back. */
+/** Tries every request with a tool, and returns the answers. */
 const tryEverything = async (member: Member, name: string): Promise<Record<string, string>> => {
   const [near, shouted, input] = [name.replace("ea", "e"), name.toUpperCase(), { value: "Vienna" }];
   const called = (tool_name: string, function_name = "forecast", given: object = input) => ({
@@ -88,7 +88,7 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       return node.member(tenant);
     };
 
-    /** One of its own that nobody answers for, so that somebody else's would be a way out. */
+    /** Its own tool without a working service, so that another tenant's could be suggested as an alternative. */
     const withoutUmbrella = async (tenant: string): Promise<Member> => {
       const everywhere = await Promise.all([there, here].map((node) => member(node, tenant)));
       const [other] = everywhere as [Member];

@@ -98,7 +98,7 @@ describe("an API's answer", () => {
       /DOCTYPE/,
     ],
     ["deep XML", bytes(`${"<a>".repeat(999)}${"</a>".repeat(999)}`, "text/xml"), { format: "xml" }, /more than 64/],
-    ["no encoding anybody knows", bytes("<a/>", "text/xml; charset=klingon"), { format: "xml" }, /encoding 'klingon'/],
+    ["an unknown encoding", bytes("<a/>", "text/xml; charset=klingon"), { format: "xml" }, /encoding 'klingon'/],
   ])("that cannot be parsed is a failure: %s", async (_what, answering, parse, message) => {
     const failure = await failureOf(ask(answering, { parse }));
     expect(failure).toMatchObject({ kind: "failed", details: { error_type: "bad_response", retryable: false } });

@@ -32,7 +32,7 @@ const isClient = ({ headers }: Asked, id: string, secret: string): boolean => {
   return user === id && password === secret;
 };
 
-/** A token endpoint by RFC 6749, and the door that its tokens open. */
+/** A token endpoint by RFC 6749, and a check of its tokens. */
 export const clientCredentials = (id: string, secret: string, scope: string) => {
   const valid = new Set<string>();
   let given = 0;

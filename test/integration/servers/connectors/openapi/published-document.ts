@@ -125,7 +125,7 @@ const listed = async (request: Request): Promise<ReadonlyMap<string, ListedTool>
   return new Map(tools.map((tool) => [tool.name, tool]));
 };
 
-/** What whoever approved a tool was told about its cost is what a model pays; warnings come on top. */
+/** The cost shown at approval is what the model pays, except for warnings. */
 const checkCosts = (candidates: readonly Candidate[], tools: ReadonlyMap<string, ListedTool>): void => {
   for (const { tool, token_cost } of candidates) {
     const { name, description = "", inputSchema } = tools.get(tool) ?? {};

@@ -151,7 +151,7 @@ describe("a name used in path, query, header, cookie and body", () => {
     // Members of the API's own are what they are, even where something else would be said under their name.
     expect(structuredContent).toEqual({ id: "m/1", name: "Ada", source: { id: 1 }, next: 0, truncated: true });
     expect(await fail("update_member_2", { ...given, constructor_value: "taken" })).toMatchObject({
-      message: "Lounge Members answered with HTTP 409: Somebody else was faster.",
+      message: "Lounge Members answered with HTTP 409: The member was changed meanwhile.",
       code: "conflict",
     });
   });

@@ -36,7 +36,7 @@ export const demand: (isRight: boolean, complaint: string) => asserts isRight = 
   if (!isRight) throw new WrongRequest(complaint);
 };
 
-/** Whatever the API answers, it answers only if the body is JSON of that type and has no member that nobody knows. */
+/** Wraps an answer with a check that the body is JSON of that type without unknown properties. */
 export const jsonIn = (
   { headers, body }: Asked,
   known: readonly string[],
@@ -107,7 +107,7 @@ export const startStrictApi = async ({ routes, guard }: StrictApiOptions) => {
     ...{ asked, host, url: `http://${host}` },
     last: (): Asked => {
       const request = asked.at(-1);
-      if (request === undefined) throw new Error("Nobody asked anything.");
+      if (request === undefined) throw new Error("There was no request.");
       return request;
     },
   };

@@ -51,7 +51,7 @@ describe("an MCP session over HTTP", () => {
   it("answers notifications and client responses with 202 and no body", async () => {
     const session = await openSession(taxiway.port);
     expect(await session.notify("notifications/initialized", {})).toMatchObject({ status: 202, text: "" });
-    const body = JSON.stringify({ jsonrpc: "2.0", id: "nobody-1", result: {} });
+    const body = JSON.stringify({ jsonrpc: "2.0", id: "unknown-1", result: {} });
     const headers = { ...session.headers, "Content-Type": "application/json" };
     expect(await ask(taxiway.port, { headers, body })).toMatchObject({ status: 202, text: "" });
   });

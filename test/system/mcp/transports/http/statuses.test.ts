@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const KILOBYTE = "x".repeat(1024);
 const tooLarge = Array.from({ length: 65 }, () => KILOBYTE);
-const nobody = { "Mcp-Session-Id": randomUUID() };
+const unknownSession = { "Mcp-Session-Id": randomUUID() };
 const search = {
   name: "searchFlights",
   arguments: { origin: "JFK", destination: "LAX", departureDate: "2027-01-12" },
@@ -102,23 +102,29 @@ const STATUSES: Readonly<Record<string, readonly [Asking, Expected]>> = {
     { method: "DELETE", path: `/mcp?session=${randomUUID()}` },
     { status: 405, code: -32600, allow: "GET, POST, HEAD, OPTIONS" },
   ],
-  "a session in the URL that nobody used before, named in the header too": [
-    { ...legacyPost("tools/list", {}, { headers: nobody }), path: `/mcp?session=${nobody["Mcp-Session-Id"]}` },
+  "a new session in the URL and the header": [
+    {
+      ...legacyPost("tools/list", {}, { headers: unknownSession }),
+      path: `/mcp?session=${unknownSession["Mcp-Session-Id"]}`,
+    },
     { status: 404, code: -32600 },
   ],
   "a stream without a session": [{ headers: ACCEPT_STREAM }, { status: 400, code: -32600 }],
   "DELETE without a session": [{ method: "DELETE" }, { status: 400, code: -32600 }],
-  "a request in a session nobody knows": [
-    legacyPost("tools/list", {}, { headers: nobody }),
+  "a request in an unknown session": [
+    legacyPost("tools/list", {}, { headers: unknownSession }),
     { status: 404, code: -32600 },
   ],
-  "a notification in a session nobody knows": [
-    notificationPost("notifications/initialized", {}, nobody),
+  "a notification in an unknown session": [
+    notificationPost("notifications/initialized", {}, unknownSession),
     { status: 404, code: -32600 },
   ],
-  "a stream of a session nobody knows": [{ headers: { ...ACCEPT_STREAM, ...nobody } }, { status: 404, code: -32600 }],
-  "DELETE of a session nobody knows": [
-    { method: "DELETE", headers: nobody },
+  "a stream of an unknown session": [
+    { headers: { ...ACCEPT_STREAM, ...unknownSession } },
+    { status: 404, code: -32600 },
+  ],
+  "DELETE of an unknown session": [
+    { method: "DELETE", headers: unknownSession },
     { status: 404, code: -32600 },
   ],
   "initialize with a session id that is no UUID": [
@@ -139,7 +145,7 @@ const STATUSES: Readonly<Record<string, readonly [Asking, Expected]>> = {
     { status: 405, code: -32600, allow: "POST, HEAD, OPTIONS" },
   ],
   "a modern DELETE": [
-    { method: "DELETE", headers: { "MCP-Protocol-Version": MODERN, ...nobody } },
+    { method: "DELETE", headers: { "MCP-Protocol-Version": MODERN, ...unknownSession } },
     { status: 405, code: -32600, allow: "POST, HEAD, OPTIONS" },
   ],
   "PUT to MCP": [
@@ -211,7 +217,7 @@ describe("Streamable HTTP", () => {
   });
 
   it("names the rejected request in its error", async () => {
-    const { message } = await ask(taxiway.port, legacyPost("tools/list", {}, { id: "mine", headers: nobody }));
+    const { message } = await ask(taxiway.port, legacyPost("tools/list", {}, { id: "mine", headers: unknownSession }));
     expect(message.id).toBe("mine");
   });
 

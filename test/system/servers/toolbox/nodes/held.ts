@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { expect, vi } from "vitest";
 import type { HttpTaxiway } from "../../../../fixtures/http-taxiway.ts";
 
-/** What a process still holds after everything unused has been collected. */
+/** What a process still holds after garbage collection. */
 export interface Held {
   readonly heapUsed: number;
-  /** On signals that somebody could still abort. */
+  /** Listeners on signals that could still be aborted. */
   readonly abortListeners: number;
   readonly abortSignals: number;
   readonly sockets: number;
   readonly timers: number;
 }
 
-/** Started with it, a Taxiway can be measured. */
+/** Settings that make a Taxiway measurable. */
 export const MEASURED = { NODE_OPTIONS: `--import=${join(import.meta.dirname, "measured.mjs")}` } as const;
 
 export const heldBy = async (taxiway: HttpTaxiway): Promise<Held> => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([taxiway?.stop(), services?.stop()]));
 
-/** Somebody else is served in the same moment. */
+/** Another client is served at the same time. */
 const besideAnother = async <T>(work: Promise<T>): Promise<T> => {
   const [done, other] = await Promise.all([work, call(taxiway, "honest", "me too")]);
   expect(other).toMatchObject({ result: { data: { text: "me too" } } });

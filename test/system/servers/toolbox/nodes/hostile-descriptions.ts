@@ -1,11 +1,11 @@
-/** What is sent as `tool`, and where the answer has to say that something is wrong. */
+/** A value of `tool`, and the field that the error has to name. */
 export interface Hostile {
   readonly tool: unknown;
   /** Undefined when it is not even looked at as a tool. */
   readonly field: string | undefined;
 }
 
-/** Nothing answers there, and nobody is to be asked. */
+/** No server listens there, and it must not be called. */
 const ENDPOINT = "http://127.0.0.1:9/";
 
 const withName = (name: unknown): Hostile => ({
@@ -109,7 +109,7 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
   ),
   "a type that is none": withProperty({ type: "sausage" }, ".type"),
   "parameters that are no object": withParameters({ type: "string" }),
-  "a parameter whose name nobody sees in full": withParameters(
+  "a parameter with a name too long to show": withParameters(
     { type: "object", properties: { "to\u{E0020}ken": { type: "string" } } },
     ".properties.token",
   ),

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** What a service does to whoever calls it, and what the caller has to be told. */
+/** The behaviour of a service, and the error that its caller gets. */
 export interface HostileService {
   answer(response: ServerResponse, id: unknown): void;
   readonly code: number;

@@ -1,4 +1,4 @@
-// Loaded into the product under test from outside: tells what it still holds when nobody needs it any more.
+// Loaded into the product under test: reports what it still holds after garbage collection.
 import { getEventListeners } from "node:events";
 import { queryObjects, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

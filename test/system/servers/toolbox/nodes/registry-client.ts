@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../../../fixtures/taxiway.ts";
 
 /** Wherever a Taxiway listens. */
-export interface Door {
+export interface Node {
   readonly port: number;
 }
 
@@ -17,7 +17,7 @@ export const OPEN_TO_SERVICES = {
 } as const;
 
 /** What is answered at /mcp/toolbox. */
-export const toolboxOf = ({ port }: Door) => ({ url: `http://127.0.0.1:${port}/mcp/toolbox` });
+export const toolboxOf = ({ port }: Node) => ({ url: `http://127.0.0.1:${port}/mcp/toolbox` });
 
 /** Longer than anything may take, so that what hangs says where. */
 const PATIENCE_MS = 25_000;
@@ -39,7 +39,7 @@ const post = async (url: string, headers: object, message: object, signal: Abort
 };
 
 export const rpc = (
-  { port }: Door,
+  { port }: Node,
   method: string,
   params: object = {},
   signal = AbortSignal.timeout(PATIENCE_MS),
@@ -49,7 +49,7 @@ const VERSION = "2026-07-28";
 
 /** As a client of the newer protocol asks the toolbox. */
 export const askToolbox = (
-  door: Door,
+  node: Node,
   method: string,
   params: { readonly name?: string; readonly arguments?: object } = {},
 ): Promise<Answer> => {
@@ -65,19 +65,19 @@ export const askToolbox = (
     "io.modelcontextprotocol/clientCapabilities": {},
   };
   const message = { method, params: { ...params, _meta } };
-  return post(toolboxOf(door).url, headers, message, AbortSignal.timeout(PATIENCE_MS));
+  return post(toolboxOf(node).url, headers, message, AbortSignal.timeout(PATIENCE_MS));
 };
 
 /** What an MCP client sees, by name. */
-export const namesForClients = async (door: Door): Promise<string[]> => {
-  const { result } = await askToolbox(door, "tools/list");
+export const namesForClients = async (node: Node): Promise<string[]> => {
+  const { result } = await askToolbox(node, "tools/list");
   return result.tools.map(({ name }: { readonly name: string }) => name);
 };
 
 /** What a method came to, for those that are expected to work. */
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
-export const done = async (door: Door, method: string, params: object = {}): Promise<any> => {
-  const { result, error } = await rpc(door, method, params);
+export const done = async (node: Node, method: string, params: object = {}): Promise<any> => {
+  const { result, error } = await rpc(node, method, params);
   if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
   return result;
 };
@@ -98,21 +98,21 @@ export const describeTool = (name: string, endpoint: string, rest: object = {}) 
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export const register = (door: Door, tool: object): Promise<any> => done(door, "tools/register", { tool });
+export const register = (node: Node, tool: object): Promise<any> => done(node, "tools/register", { tool });
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export const unregister = (door: Door, name: string): Promise<any> =>
-  done(door, "tools/unregister", { tool_name: name });
+export const unregister = (node: Node, name: string): Promise<any> =>
+  done(node, "tools/unregister", { tool_name: name });
 
 const echoing = (tool: string, text: string) => ({ tool_name: tool, function_name: "echo", arguments: { text } });
 
-export const call = (door: Door, tool: string, text: string, rest: object = {}): Promise<Answer> =>
-  rpc(door, "tools/call", { ...echoing(tool, text), ...rest });
+export const call = (node: Node, tool: string, text: string, rest: object = {}): Promise<Answer> =>
+  rpc(node, "tools/call", { ...echoing(tool, text), ...rest });
 
 /** A call that is given up on when told to; resolves to whether it had been answered by then. */
-export const startCall = (door: Door, tool: string): { giveUp(): Promise<"answered" | "given up"> } => {
+export const startCall = (node: Node, tool: string): { giveUp(): Promise<"answered" | "given up"> } => {
   const giving = new AbortController();
-  const answered = rpc(door, "tools/call", echoing(tool, "hello?"), giving.signal).then(
+  const answered = rpc(node, "tools/call", echoing(tool, "hello?"), giving.signal).then(
     () => "answered" as const,
     () => "given up" as const,
   );
@@ -135,7 +135,7 @@ export interface ListedTool {
 }
 
 /** Those that services registered, as /rpc lists them. */
-export const registered = async (door: Door): Promise<readonly ListedTool[]> => {
-  const { tools } = (await done(door, "tools/list")) as { readonly tools: readonly ListedTool[] };
+export const registered = async (node: Node): Promise<readonly ListedTool[]> => {
+  const { tools } = (await done(node, "tools/list")) as { readonly tools: readonly ListedTool[] };
   return tools.filter(({ built_in }) => !built_in);
 };

@@ -71,13 +71,13 @@ const listen = (server: Server, port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => resolve(true));
   });
 
-/** Below the ports that outgoing connections take: nobody comes along and takes one that refuses for a while. */
+/** Below the ephemeral ports, so that a port that is closed for a while is not taken. */
 const startService = async (name: string): Promise<Service> => {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 10_000);
     const sockets = new Set<Socket>();
     const server = createServer((request, response) => {
-      // A caller that has left is none of a service's worries.
+      // A disconnected caller does not concern the service.
       answer(service, request, response).catch(() => response.destroy());
     });
     const service: Service = { name, port, server, sockets, health: "healthy", counts: { calls: 0, checks: {} } };
@@ -93,7 +93,7 @@ const services: Service[] = [];
 const become = async (service: Service, health: Health): Promise<void> => {
   const before = service.health;
   service.health = health;
-  // Whoever is kept waiting by the old one does not wait for the new one.
+  // Callers waiting for the old behaviour do not wait for the new one.
   for (const socket of service.sockets) socket.destroy();
   if (health === "refuses" && before !== "refuses") {
     await new Promise((resolve) => service.server.close(resolve));

@@ -61,7 +61,7 @@ describe("while Valkey is unavailable,", () => {
       const attempts = {
         "tools/register": { tool: late },
         "tools/unregister": { tool_name: "steady_0" },
-        // Nobody can say whether there is such a tool.
+        // It is unknown whether there is such a tool.
         "tools/call": { tool_name: "late", function_name: "echo", arguments: { text: "hello" } },
       };
       for (const [method, params] of Object.entries(attempts)) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { type Line, startCrew } from "../../../platform/cluster/crew.ts";
+import { type Line, startCluster } from "../../../platform/cluster/cluster.ts";
 import { ADMIN_TOKEN, describeTool, OPEN_TO_SERVICES } from "./registry-client.ts";
 import { startServices } from "./services.ts";
 
@@ -24,8 +24,8 @@ const idsAt = async (line: Line): Promise<string[]> =>
 it("two workers on one LMDB have the same tools immediately", async () => {
   const services = await startServices(1);
   onTestFinished(() => services.stop());
-  const crew = await startCrew({ ...OPEN_TO_SERVICES, TAXIWAY_STORE: "lmdb" });
-  const [one, two] = await crew.connectToEach();
+  const cluster = await startCluster({ ...OPEN_TO_SERVICES, TAXIWAY_STORE: "lmdb" });
+  const [one, two] = await cluster.connectToEach();
   for (const [index, [here, there]] of [[one, two] as const, [two, one] as const].entries()) {
     const name = `echo_${index}`;
     const tool = describeTool(name, services.endpoint(0));

@@ -6,7 +6,7 @@ import { demand, jsonIn, startStrictApi } from "../strict-api.ts";
 
 export const BOARD_KEY = "board-key-0123456789";
 
-/** Whoever is reached here was reached by mistake: it counts connections, and says nothing. */
+/** A server that must not be called: it counts connections. */
 export const startSpy = async () => {
   let connections = 0;
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ export const startGateBoards = (spy: string) =>
       "GET /v1/boards/{gate}": ({ query, headers }) => {
         const own = "ignoreAllPreviousInstructions=v&x%E2%80%8By=z&__proto__=p&constructor=c";
         demand(query === "lang=en" || query === `lang=en&${own}`, `${query} was asked.`);
-        demand(headers["x-evil"] === undefined && headers.host !== spy, "Somebody else was asked.");
+        demand(headers["x-evil"] === undefined && headers.host !== spy, "Another host was called.");
         const answer = JSON.stringify(BOARD).replace("{", '{"__proto__":{"polluted":true},');
         return { headers: { "content-type": "application/json" }, body: answer };
       },

@@ -26,10 +26,10 @@ export const startLoungeMembers = () =>
         demand(query === withKey(asked.join("&")), `${query} was asked.`);
         demand(headers["id"] === "clerk 3", `The header id is ${headers["id"]}.`);
         demand(headers.cookie === withDesk("id=visit%3D4"), `The cookie is ${headers.cookie}.`);
-        demand(headers.authorization === undefined, "Nobody signs here.");
+        demand(headers.authorization === undefined, "There is no Authorization header here.");
         const { name, constructor: builder } = JSON.parse(body.toString());
         return builder === "taken"
-          ? { status: 409, body: { error: "conflict", error_description: "Somebody else was faster." } }
+          ? { status: 409, body: { error: "conflict", error_description: "The member was changed meanwhile." } }
           : { body: { id, name, source: { id: 1 }, next: 0, truncated: true } };
       },
       "POST /m;v=1/members/{id}/visits/{visit}.{format}": ({ path, query, headers, body }) => {

@@ -37,7 +37,7 @@ export const startPetTravel = async () => {
   return startStrictApi({
     guard(asked) {
       if (asked.path !== "/v2/pet/findByStatus") return hasKey(asked);
-      demand(asked.headers["x-desk-key"] === undefined, "Nobody asked for the key here.");
+      demand(asked.headers["x-desk-key"] === undefined, "This request needs no key.");
       return undefined;
     },
     routes: {
@@ -51,7 +51,7 @@ export const startPetTravel = async () => {
       },
       "PUT /v2/pet": (asked) => {
         const pet = jsonIn(asked, PET);
-        if (asked.headers["if-match"] !== '"3"') return problem(412, "revision", "Somebody was faster.");
+        if (asked.headers["if-match"] !== '"3"') return problem(412, "revision", "The booking was changed meanwhile.");
         return { body: { id: REX.id, ...pet } };
       },
       "GET /v2/pet/findByStatus": (asked) => {
@@ -95,7 +95,7 @@ export const startPetTravel = async () => {
         const key = String(asked.headers["idempotency-key"]);
         demand(/^[0-9a-f-]{36}$/.test(key), "There must be a key.");
         if (order.cabins > 3) return problem(409, "full", "Only 3 cabins are left.");
-        // The first attempt is kept and not confirmed: whoever asks again with the same key gets the same order.
+        // The first attempt is stored but not confirmed: a retry with the same key gets the same order.
         const isNew = !orders.has(key);
         const kept = orders.get(key) ?? { id: orders.size + 1, ...order, complete: false };
         orders.set(key, kept);

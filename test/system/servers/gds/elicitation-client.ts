@@ -1,9 +1,9 @@
 import { composeInProcess } from "../../../fixtures/in-process.ts";
 import type { Environment, ToolResult, Answer as Wire } from "../../../fixtures/taxiway.ts";
-import type { Answer, Form } from "./person.ts";
 import { type Call, planTrip } from "./trip.ts";
+import type { Answer, Form } from "./user.ts";
 
-/** A question of the modern era, as it came over the wire. */
+/** A question of the modern era, as sent by the server. */
 export interface Asked {
   readonly name: string;
   readonly form: Form;
@@ -21,13 +21,13 @@ const meta = (capabilities: object) => ({
   "io.modelcontextprotocol/clientCapabilities": capabilities,
 });
 
-/** The product on a store one can look into, and a modern client that writes its own rounds. */
+/** The product on an accessible store, and a modern client that writes its own rounds. */
 export const openAskedClient = async (env: Environment = {}, capabilities: object = { elicitation: {} }) => {
   const { taxiway, caller } = await composeInProcess({ TAXIWAY_CONFIRM_BOOKINGS: "true", ...env });
   const { store } = await taxiway.open();
   const { ask } = caller();
 
-  /** One round, whatever comes of it. */
+  /** One round with any outcome. */
   const send = (tool: string, input: object, { answers, requestState }: Round = {}): Promise<Wire> =>
     ask("tools/call", {
       name: tool,
@@ -42,9 +42,9 @@ export const openAskedClient = async (env: Environment = {}, capabilities: objec
     return result as ToolResult;
   };
 
-  /** Another client of the same world, with nobody to ask. */
-  const stranger = caller();
-  const unasked: Call = (tool, input) => stranger.call(tool, input);
+  /** Calls as another client, without elicitation. */
+  const other = caller();
+  const unasked: Call = (tool, input) => other.call(tool, input);
 
   const keys = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -57,7 +57,7 @@ export const openAskedClient = async (env: Environment = {}, capabilities: objec
     unasked,
     keys,
     trip: await planTrip(unasked),
-    /** A round that ends with an answer of the tool. */
+    /** A round that ends with the tool's answer. */
     call: async (tool: string, input: object, round: Round) => resultOf(await send(tool, input, round)),
     /** A round that ends with a question. */
     async question(tool: string, input: object, round: Round = {}): Promise<Asked> {
@@ -70,7 +70,7 @@ export const openAskedClient = async (env: Environment = {}, capabilities: objec
   };
 };
 
-/** The next round: that answer, with the state it belongs to. */
+/** The next round: the answer with its state. */
 export const replying = ({ name, requestState }: Asked, answer: Answer | Record<string, unknown>): Round => ({
   answers: { [name]: answer },
   requestState,

@@ -7,7 +7,7 @@ import type { Environment } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 
 /** A primary with two workers, as the operating system sees them. */
-export interface Crew extends HttpTaxiway {
+export interface Cluster extends HttpTaxiway {
   pids(): readonly number[];
   /** A connection of its own, to whichever worker is next. */
   connect(): Promise<Line>;
@@ -29,7 +29,7 @@ export interface Heard {
   readonly body: string;
 }
 
-export const startCrew = async (env: Environment = {}): Promise<Crew> => {
+export const startCluster = async (env: Environment = {}): Promise<Cluster> => {
   const folder = temporaryFolder();
   const settings = { TAXIWAY_WORKERS: "2", TAXIWAY_DATA_DIR: folder, RATE_LIMIT_ENABLED: "false", ...env };
   const taxiway = await startHttpTaxiway(settings);

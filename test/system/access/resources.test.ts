@@ -62,8 +62,8 @@ describe("an account of the Duffel sandbox", () => {
   it("is kept when its key is rotated", async () => {
     const { key, record } = await taxiway.keyring.create({ name: "agency" });
     const id = await search(key);
-    const { key: anew } = await taxiway.keyring.rotate(record.keyId, 0);
-    expect(await finds(anew, id)).toBe(id);
+    const { key: newKey } = await taxiway.keyring.rotate(record.keyId, 0);
+    expect(await finds(newKey, id)).toBe(id);
   });
 
   it("belongs to the subject of a token, however long and however often it is renewed", async () => {

@@ -3,12 +3,12 @@ import { newKeyText } from "../../../src/access/key-text.ts";
 import {
   ask,
   askWith,
-  BEHIND_THE_DOOR,
   challengeIn,
+  errorTextIn,
   fetchWith,
-  fromElsewhere,
-  knock,
-  sentenceIn,
+  fromAnotherAddress,
+  PROTECTED_PATHS,
+  probe,
 } from "../../fixtures/access/key-holder.ts";
 import {
   ADMIN_TOKEN,
@@ -31,7 +31,7 @@ afterAll(() => taxiway.close());
 const tryWith = (authorization: string | undefined, asking: Asking = modernPost("tools/list")): Promise<RawAnswer> =>
   ask(
     taxiway.port,
-    fromElsewhere({
+    fromAnotherAddress({
       ...asking,
       headers: { ...asking.headers, ...(authorization !== undefined && { Authorization: authorization }) },
     }),
@@ -53,7 +53,7 @@ describe("a caller without a key", () => {
     expect(challengeIn(answer)).toEqual({
       resource_metadata: `http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource/mcp`,
     });
-    if (asking.method !== "HEAD") expect(sentenceIn(answer)).toMatch(/API key.* Authorization: Bearer <key>\.$/);
+    if (asking.method !== "HEAD") expect(errorTextIn(answer)).toMatch(/API key.* Authorization: Bearer <key>\.$/);
   });
 
   it("may still send a preflight request from a page", async () => {
@@ -82,16 +82,16 @@ describe("an invalid key", () => {
   ])("is rejected: %s", async (authorization, said) => {
     const answer = await tryWith(authorization);
     expect(answer.status).toBe(401);
-    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(answer) });
-    expect(sentenceIn(answer)).toMatch(said);
-    expect(sentenceIn(answer)).toMatch(/Authorization: Bearer <key>\.$/);
+    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: errorTextIn(answer) });
+    expect(errorTextIn(answer)).toMatch(said);
+    expect(errorTextIn(answer)).toMatch(/Authorization: Bearer <key>\.$/);
     expect(answer.text).not.toContain("1234567890");
   });
 
   it("is reported as mistyped if its checksum is wrong", async () => {
     const key = await taxiway.key();
     const mistyped = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
-    expect(sentenceIn(await tryWith(`Bearer ${mistyped}`))).toMatch(/^The API key has a typing error\./);
+    expect(errorTextIn(await tryWith(`Bearer ${mistyped}`))).toMatch(/^The API key has a typing error\./);
   });
 });
 
@@ -103,23 +103,23 @@ describe("a key that no longer works", () => {
     const revoked = await keyring.create({ name: "revoked" });
     const rotated = await keyring.create({ name: "rotated" });
     const expiring = await key({ expiresAt: Date.now() + 60_000 });
-    for (const good of [revoked.key, rotated.key, expiring]) expect((await knock(port, good)).status).toBe(200);
+    for (const good of [revoked.key, rotated.key, expiring]) expect((await probe(port, good)).status).toBe(200);
     await keyring.revoke(revoked.record.keyId);
     await keyring.rotate(rotated.record.keyId, 0);
     time.pass(60_000);
 
-    const never = await knock(port, newKeyText("neverWas"));
+    const never = await probe(port, newKeyText("neverWas"));
     expect(never.status).toBe(401);
-    expect(sentenceIn(never)).toBe(
+    expect(errorTextIn(never)).toBe(
       "This key opens nothing: it is not known here, has expired, or was revoked. " +
         "Ask whoever runs this server for one that does.",
     );
-    expect(challengeIn(never)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(never) });
+    expect(challengeIn(never)).toMatchObject({ error: "invalid_token", error_description: errorTextIn(never) });
     const shown = ({ status, text, headers: { "x-request-id": _, date: __, ...headers } }: RawAnswer) => ({
       ...{ status, text, headers },
     });
     for (const bad of [wrong, revoked.key, rotated.key, expiring]) {
-      expect(shown(await knock(port, bad))).toEqual(shown(never));
+      expect(shown(await probe(port, bad))).toEqual(shown(never));
     }
   });
 });
@@ -172,22 +172,24 @@ describe("a valid key", () => {
 
   it("for other servers gets the missing scope, and does not count as a guess", async () => {
     const key = await taxiway.key({ servers: ["flights"] });
-    expect((await knock(taxiway.port, key, "/mcp/flights")).status).toBe(200);
-    for (let i = 0; i < 30; i++) await knock(taxiway.port, key);
-    const answer = await knock(taxiway.port, key);
+    expect((await probe(taxiway.port, key, "/mcp/flights")).status).toBe(200);
+    for (let i = 0; i < 30; i++) await probe(taxiway.port, key);
+    const answer = await probe(taxiway.port, key);
     expect(answer.status).toBe(403);
-    expect(challengeIn(answer)).toMatchObject({ error: "insufficient_scope", error_description: sentenceIn(answer) });
-    expect(sentenceIn(answer)).toBe("What you sent does not open gds. Ask whoever runs this server for one that does.");
+    expect(challengeIn(answer)).toMatchObject({ error: "insufficient_scope", error_description: errorTextIn(answer) });
+    expect(errorTextIn(answer)).toBe(
+      "What you sent does not open gds. Ask whoever runs this server for one that does.",
+    );
   });
 
   it("gets the same answer for a server that does not exist", async () => {
     const key = await taxiway.key({ servers: ["flights"] });
-    const [there, absent] = [await knock(taxiway.port, key, "/mcp/gds"), await knock(taxiway.port, key, "/mcp/absent")];
+    const [there, absent] = [await probe(taxiway.port, key, "/mcp/gds"), await probe(taxiway.port, key, "/mcp/absent")];
     expect(absent.status).toBe(403);
     const anonymous = (text: string) => text.replaceAll("absent", "gds");
     expect(anonymous(absent.text)).toBe(there.text);
     expect(anonymous(String(absent.headers["www-authenticate"]))).toBe(there.headers["www-authenticate"]);
-    expect((await knock(taxiway.port, await taxiway.key(), "/mcp/absent")).status).toBe(404);
+    expect((await probe(taxiway.port, await taxiway.key(), "/mcp/absent")).status).toBe(404);
   });
 });
 
@@ -203,7 +205,7 @@ describe("the protected resource metadata", () => {
     return { port, url: url.href, document: JSON.parse(document.text) };
   };
 
-  it.each(BEHIND_THE_DOOR)("exists for %s and names that URL as its resource", async (path) => {
+  it.each(PROTECTED_PATHS)("exists for %s and names that URL as its resource", async (path) => {
     const refused = await ask(taxiway.port, { ...modernPost("tools/list"), path });
     const url = challengeIn(refused)["resource_metadata"] as string;
     expect(url).toBe(`http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource${path}`);
@@ -261,13 +263,13 @@ describe("the protected resource metadata", () => {
     expect(document).toMatchObject({ authorization_servers: [issuer] });
     const refused = await ask(port, { ...modernPost("tools/list"), path: "/mcp/flights" });
     expect(challengeIn(refused)).toMatchObject({ scope: "taxiway:server:flights" });
-    expect(sentenceIn(refused)).toMatch(/^This server wants an access token or an API key\. /);
+    expect(errorTextIn(refused)).toMatch(/^This server wants an access token or an API key\. /);
   });
 
   it("does not exist if authentication is off", async () => {
     const { port } = await startKeyed({ TAXIWAY_AUTH: "none" });
     expect((await ask(port, { path: "/.well-known/oauth-protected-resource/mcp" })).status).toBe(404);
     expect((await ask(port, modernPost("tools/list"))).status).toBe(200);
-    expect((await knock(port, "anything")).status).toBe(200);
+    expect((await probe(port, "anything")).status).toBe(200);
   });
 });

@@ -170,7 +170,7 @@ describe("a call of a registered tool over MCP", () => {
       expect(result.structuredContent).toEqual(inItsShape.data);
       expect((await asking("health/check", { tool_name: "calculator" })).result).toMatchObject({ status: "healthy" });
       expect((await asking("tools/register", { tool: {} })).error).toMatchObject({ code: -32000 });
-      expect((await asking("tools/call", { ...own, tool_name: "nobody" })).error).toMatchObject({
+      expect((await asking("tools/call", { ...own, tool_name: "unknown" })).error).toMatchObject({
         code: -32002,
         data: { call_id: "c-1" },
       });

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { TaxiwayProcess } from "../../fixtures/taxiway.ts";
 import { outcomeOfAnswer, outcomeOfResponse } from "./outcome.ts";
-import type { ClientSession, Door } from "./system.ts";
+import type { ClientSession, Endpoint } from "./system.ts";
 
 const VERSION = "2025-11-25";
 
@@ -47,7 +47,7 @@ const openSession = async (port: number, session: ClientSession, patienceMs: num
 
 let lastId = 0;
 
-export const httpDoor = (name: string, port: () => number, isHesitant = false): Door => ({
+export const httpEndpoint = (name: string, port: () => number, isHesitant = false): Endpoint => ({
   name,
   isHesitant,
   async call(session, tool, input, patienceMs) {
@@ -68,7 +68,7 @@ export const httpDoor = (name: string, port: () => number, isHesitant = false): 
 });
 
 /** All clients of a process on stdio share its session. */
-export const stdioDoor = (name: string, taxiway: () => TaxiwayProcess, isHesitant = false): Door => ({
+export const stdioEndpoint = (name: string, taxiway: () => TaxiwayProcess, isHesitant = false): Endpoint => ({
   name,
   isHesitant,
   async call(_session, tool, input, patienceMs) {

@@ -21,14 +21,14 @@ export interface Form {
   };
 }
 
-/** Somebody who sits in front of a client and is shown what it asks. */
+/** A user of a client, who sees its questions. */
 export interface Person {
   readonly asked: readonly Form[];
-  /** From now on. What happens meanwhile happens once, while they look at the next question. */
+  /** Sets the answers from now on; `meanwhile` runs once during the next question. */
   says(answer: keyof typeof ANSWERS, meanwhile?: () => Promise<unknown>): void;
 }
 
-/** The client with somebody in front of it. */
+/** A client with a user. */
 export const askable = (flavour: Flavour): Flavour => ({
   ...flavour,
   options: { ...flavour.options, capabilities: { elicitation: {} } },
