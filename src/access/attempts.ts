@@ -1,13 +1,7 @@
 import { hash } from "node:crypto";
 import { createSlidingWindow, type Verdict } from "../platform/limits/sliding-window.ts";
 
-/** Counts failed attempts per client address and node, so that guesses do not load the store. Keys cannot be guessed anyway. */
-export interface Attempts {
-  /** Returns the limit that the client has exceeded; undefined if its credentials may be checked. */
-  refusal(client: string): Verdict | undefined;
-  /** Counts each credential once: a program that repeats an old key does not guess, and may share its address. */
-  failed(client: string, credential: string): void;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 interface Tally {
   readonly window: number;
@@ -17,8 +11,9 @@ interface Tally {
 }
 
 const WINDOW_MS = 60_000;
-const MOST_CLIENTS = 20_000;
+const MAX_CLIENTS = 20_000;
 
+/** Counts failed attempts per client address and node, so that guesses do not load the store. */
 export const createAttempts = ({
   limit,
   now = Date.now,
@@ -27,7 +22,7 @@ export const createAttempts = ({
   readonly limit: number;
   /** Real time: with a frozen clock, a block would never end. */
   readonly now?: () => number;
-}): Attempts => {
+}) => {
   const sliding = createSlidingWindow({ limit, windowMs: WINDOW_MS });
   // In the order of the last failure.
   const tallies = new Map<string, Tally>();
@@ -40,19 +35,21 @@ export const createAttempts = ({
   };
 
   return {
-    refusal(client) {
+    /** Returns the limit that the client has exceeded; undefined if its credentials may be checked. */
+    refusal(client: string): Verdict | undefined {
       if (!tallies.has(client)) return undefined;
       const instant = now();
       const { window, previous, credentials } = current(client, sliding.at(instant));
       const verdict = sliding.judge(window, previous, credentials.size + 1, instant);
       return verdict.allowed ? undefined : verdict;
     },
-    failed(client, credential) {
+    /** Counts each credential once: a program that repeats an old key does not guess, and may share its address. */
+    failed(client: string, credential: string): void {
       const tally = current(client, sliding.at(now()));
       tally.credentials.add(hash("sha256", credential, "base64url"));
       tallies.delete(client);
       tallies.set(client, tally);
-      if (tallies.size > MOST_CLIENTS) tallies.delete(tallies.keys().next().value as string);
+      if (tallies.size > MAX_CLIENTS) tallies.delete(tallies.keys().next().value as string);
     },
   };
 };

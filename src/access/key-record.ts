@@ -33,7 +33,7 @@ export interface StoredKey {
   readonly pepperId: string;
 }
 
-export const MOST_SECRETS = 5;
+export const MAX_SECRETS = 5;
 
 export const writtenKey = ({ record, secrets, pepperId }: StoredKey): RecordValue => {
   const { keyId, quota, overlapUntil: _overlap, orphaned: _orphaned, ...rest } = record;
@@ -105,7 +105,7 @@ const areTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
 const areSecrets = (value: unknown): value is readonly Secret[] =>
-  Array.isArray(value) && value.length > 0 && value.length <= MOST_SECRETS && value.every(isSecret);
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_SECRETS && value.every(isSecret);
 
 const isSecret = (value: unknown): boolean =>
   isJsonObject(value) &&

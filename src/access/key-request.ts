@@ -22,9 +22,9 @@ export interface NewKey {
 
 type CheckedKey = Omit<KeyRecord, "keyId" | "createdAt">;
 
-const LONGEST_NAME = 80;
-const MOST_NAMES = 200;
-const LARGEST_QUOTA = 1_000_000_000;
+const MAX_NAME_LENGTH = 80;
+const MAX_NAMES = 200;
+const MAX_QUOTA = 1_000_000_000;
 /** The last instant of a JavaScript date. */
 const LAST_INSTANT = 8_640_000_000_000_000;
 
@@ -59,9 +59,9 @@ const rejected = (field: string, value: unknown, allowed: string): Failure =>
 
 const checkName = (name: unknown): string => {
   const text = typeof name === "string" ? name.trim() : "";
-  const isValid = text.length > 0 && text.length <= LONGEST_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+  const isValid = text.length > 0 && text.length <= MAX_NAME_LENGTH && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
   if (isValid && containsNoKey(text)) return text;
-  throw rejected("name", name, `1 to ${LONGEST_NAME} visible characters that say who or what uses the key`);
+  throw rejected("name", name, `1 to ${MAX_NAME_LENGTH} visible characters that say who or what uses the key`);
 };
 
 const checkAdmin = (admin: unknown): boolean => {
@@ -72,17 +72,17 @@ const checkAdmin = (admin: unknown): boolean => {
 const checkNames = (field: string, names: unknown, form: RegExp, allowed: string): readonly string[] | undefined => {
   if (names === undefined) return undefined;
   const fits = (name: unknown): name is string => typeof name === "string" && form.test(name) && containsNoKey(name);
-  if (Array.isArray(names) && names.length > 0 && names.length <= MOST_NAMES && names.every(fits)) {
+  if (Array.isArray(names) && names.length > 0 && names.length <= MAX_NAMES && names.every(fits)) {
     return [...new Set(names)];
   }
   const wrong = Array.isArray(names) ? names.find((name) => !fits(name)) : names;
-  throw rejected(field, wrong, `1 to ${MOST_NAMES} ${allowed}; omit it for all of them`);
+  throw rejected(field, wrong, `1 to ${MAX_NAMES} ${allowed}; omit it for all of them`);
 };
 
 const checkQuota = (field: string, value: unknown): number | undefined => {
   if (value === undefined) return undefined;
-  if (isWhole(value) && value >= 1 && value <= LARGEST_QUOTA) return value;
-  throw rejected(field, value, `a whole number from 1 to ${LARGEST_QUOTA}`);
+  if (isWhole(value) && value >= 1 && value <= MAX_QUOTA) return value;
+  throw rejected(field, value, `a whole number from 1 to ${MAX_QUOTA}`);
 };
 
 const checkExpiry = (value: unknown, now: number): number | undefined => {

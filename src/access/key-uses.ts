@@ -2,18 +2,9 @@ import type { Clock } from "../model/clock.ts";
 import type { Log } from "../model/log.ts";
 import type { StoredKeys } from "./stored-keys.ts";
 
-/** Records when keys were last used. Collects uses in memory and writes them at intervals, so calls do not wait. */
-export interface KeyUses {
-  note(prefix: string): void;
-  /** Returns a use that is not written yet. */
-  lastNoted(prefix: string): number | undefined;
-  /** Discards what is not written yet. */
-  forget(prefix: string): void;
-  close(): Promise<void>;
-}
-
 const WRITE_EVERY_MS = 15_000;
 
+/** Records when keys were last used. Collects uses in memory and writes them at intervals, so calls do not wait. */
 export const createKeyUses = ({
   storedKeys,
   clock,
@@ -22,7 +13,7 @@ export const createKeyUses = ({
   readonly storedKeys: Pick<StoredKeys, "revise">;
   readonly clock: Clock;
   readonly log: Log;
-}): KeyUses => {
+}) => {
   let noted = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -55,13 +46,15 @@ export const createKeyUses = ({
   };
 
   return {
-    note(prefix) {
+    note(prefix: string): void {
       noted.set(prefix, clock.now());
       schedule();
     },
-    lastNoted: (prefix) => noted.get(prefix),
-    forget: (prefix) => void noted.delete(prefix),
-    async close() {
+    /** Returns a use that is not written yet. */
+    lastNoted: (prefix: string): number | undefined => noted.get(prefix),
+    /** Discards what is not written yet. */
+    forget: (prefix: string): void => void noted.delete(prefix),
+    async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);
       flush();

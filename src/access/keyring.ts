@@ -5,7 +5,7 @@ import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
-import { isExpired, isInForce, type KeyRecord, MOST_SECRETS, type Secret, type StoredKey } from "./key-record.ts";
+import { isExpired, isInForce, type KeyRecord, MAX_SECRETS, type Secret, type StoredKey } from "./key-record.ts";
 import { checkNewKey, type NewKey } from "./key-request.ts";
 import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
@@ -53,8 +53,8 @@ export interface Keyring {
 }
 
 const TOPIC = "access:key";
-const MOST_KEYS = 1_000;
-const LONGEST_OVERLAP_MS = 90 * 86_400_000;
+const MAX_KEYS = 1_000;
+const MAX_OVERLAP_MS = 90 * 86_400_000;
 
 /** Compared with unknown keys, so that they take as long as wrong ones. */
 const DUMMY_SECRETS: readonly Secret[] = [{ digest: randomBytes(32).toString("base64url") }];
@@ -142,8 +142,8 @@ export const openKeyring = async ({
     async create(request) {
       const now = clock.now();
       const checked = checkNewKey(request, now);
-      if ((await storedKeys.prefixesOf(checked.tenant)).length >= MOST_KEYS) {
-        throw ruleBroken(`The tenant ${checked.tenant} has reached its limit of ${MOST_KEYS} keys.`, {
+      if ((await storedKeys.prefixesOf(checked.tenant)).length >= MAX_KEYS) {
+        throw ruleBroken(`The tenant ${checked.tenant} has reached its limit of ${MAX_KEYS} keys.`, {
           hint: "Revoke keys that are no longer used. The list shows when each was last used.",
         });
       }
@@ -175,14 +175,14 @@ export const openKeyring = async ({
         const now = clock.now();
         if (isExpired(before.record, now)) throw expired(keyId);
         const earlier = before.pepperId === pepperId ? endedBy(before.secrets, now + overlapMs, now) : [];
-        if (earlier.length >= MOST_SECRETS) throw tooManyRotations(keyId);
+        if (earlier.length >= MAX_SECRETS) throw tooManyRotations(keyId);
         const secrets = [{ digest: digestOf(text).toString("base64url") }, ...earlier];
         const { overlapUntil: _, ...kept } = before.record;
         const [previous] = earlier;
         const record = { ...kept, rotatedAt: now, ...(previous && { overlapUntil: previous.until }) };
         return { record, secrets, pepperId };
       };
-      const rotated = await storedKeys.revise(keyId, edit, { durable: true });
+      const rotated = await storedKeys.revise(keyId, edit, true);
       if (rotated === undefined) throw noSuchKey(keyId);
       bus.publish(TOPIC, keyId);
       return { key: text, record: rotated.record };
@@ -248,7 +248,7 @@ const endedBy = (secrets: readonly Secret[], end: number, now: number): readonly
     .filter(({ until }) => until > now);
 
 const checkOverlap = (overlapMs: number): void => {
-  if (Number.isSafeInteger(overlapMs) && overlapMs >= 0 && overlapMs <= LONGEST_OVERLAP_MS) return;
+  if (Number.isSafeInteger(overlapMs) && overlapMs >= 0 && overlapMs <= MAX_OVERLAP_MS) return;
   throw invalid("The overlap is too long.", { field: "overlap", allowed: "0 to 90 days" });
 };
 
@@ -268,7 +268,7 @@ const expired = (keyId: string): Failure =>
   });
 
 const tooManyRotations = (keyId: string): Failure =>
-  ruleBroken(`The key ${keyId} was rotated ${MOST_SECRETS} times, and all its earlier secrets still work.`, {
+  ruleBroken(`The key ${keyId} was rotated ${MAX_SECRETS} times, and all its earlier secrets still work.`, {
     field: "overlap",
     hint: "Wait until the oldest secret expires, or rotate with a shorter overlap.",
   });

@@ -17,22 +17,6 @@ export interface KnownKey {
   freshUntil: number;
 }
 
-/** A cache of the keys that this node uses. Nearly all look-ups are answered from it. */
-export interface KnownKeys {
-  /** Returns the key if this text is one of its verified secrets and the entry is fresh. */
-  find(prefix: string, text: string): KnownKey | undefined;
-  /** Whether this text is a verified secret of a key that has not changed since, as far as this node knows. */
-  wasValid(prefix: string, text: string): boolean;
-  /** Reads the key from the store. Rejects if the store does not respond. */
-  read(prefix: string): Promise<KnownKey | undefined>;
-  /** Returns the last known state while the store is unavailable, for a limited time. */
-  trusted(prefix: string): KnownKey | undefined;
-  /** Records that the text was verified against the secret at that index. */
-  remember(known: KnownKey, index: number, text: string): void;
-  /** Removes a key that was changed or revoked on any node, and ignores reads of it that are under way. */
-  drop(prefix: string): void;
-}
-
 /** How long a revocation can go unnoticed if its event is lost. */
 const FRESH_MS = 1_000;
 /** A key in use is read again this long before it stops being fresh, so that callers need not wait. */
@@ -42,7 +26,7 @@ const AHEAD_MS = 500;
  * reaches the store is refused by all others after this time.
  */
 export const TRUSTED_MS = 5 * 60_000;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 const hashOf = (text: string): Buffer => hash("sha256", text, "buffer");
 
@@ -54,6 +38,7 @@ const isVerified = ({ key, seen }: KnownKey, textHash: Buffer, now: number): boo
   return false;
 };
 
+/** A cache of the keys that this node uses. Nearly all look-ups are answered from it. */
 export const createKnownKeys = ({
   load,
   now,
@@ -67,7 +52,7 @@ export const createKnownKeys = ({
   readonly elapsed: () => number;
   readonly log: Log;
   readonly patienceMs: number;
-}): KnownKeys => {
+}) => {
   // In the order of their last read. Keys in use are read every second, so the first one has been idle longest.
   const known = new Map<string, KnownKey>();
   const reading = new Map<string, Promise<KnownKey | undefined>>();
@@ -87,7 +72,7 @@ export const createKnownKeys = ({
   const keep = (prefix: string, entry: KnownKey | undefined): void => {
     known.delete(prefix);
     if (entry) known.set(prefix, entry);
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
   };
 
   const noteAvailability = (reason: string | undefined): void => {
@@ -97,7 +82,8 @@ export const createKnownKeys = ({
     else log.info("keys are checked with the store again");
   };
 
-  const read: KnownKeys["read"] = (prefix) => {
+  /** Reads the key from the store. Rejects if the store does not respond. */
+  const read = (prefix: string): Promise<KnownKey | undefined> => {
     const underWay = reading.get(prefix);
     if (underWay) return underWay;
     const isCurrent = (): boolean => reading.get(prefix) === current;
@@ -123,7 +109,8 @@ export const createKnownKeys = ({
     return current;
   };
 
-  const trusted: KnownKeys["trusted"] = (prefix) => {
+  /** Returns the last known state while the store is unavailable, for a limited time. */
+  const trusted = (prefix: string): KnownKey | undefined => {
     const entry = known.get(prefix);
     const instant = elapsed();
     if (!entry || instant - entry.askedAt >= TRUSTED_MS) return undefined;
@@ -132,7 +119,8 @@ export const createKnownKeys = ({
   };
 
   return {
-    find(prefix, text) {
+    /** Returns the key if this text is one of its verified secrets and the entry is fresh. */
+    find(prefix: string, text: string): KnownKey | undefined {
       const entry = known.get(prefix);
       const instant = elapsed();
       if (entry === undefined || instant >= entry.freshUntil) return undefined;
@@ -142,16 +130,19 @@ export const createKnownKeys = ({
       }
       return entry;
     },
-    wasValid(prefix, text) {
+    /** Whether this text is a verified secret of a key that has not changed since, as far as this node knows. */
+    wasValid(prefix: string, text: string): boolean {
       const entry = known.get(prefix);
       return entry !== undefined && isVerified(entry, hashOf(text), now());
     },
     read,
     trusted,
-    remember(entry, index, text) {
+    /** Records that the text was verified against the secret at that index. */
+    remember(entry: KnownKey, index: number, text: string): void {
       entry.seen[index] = hashOf(text);
     },
-    drop(prefix) {
+    /** Removes a key that was changed or revoked on any node, and ignores reads of it that are under way. */
+    drop(prefix: string): void {
       reading.delete(prefix);
       known.delete(prefix);
     },

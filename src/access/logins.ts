@@ -5,16 +5,6 @@ import { keys } from "../model/keys.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 
-/** Console logins, shared by all nodes on one store. */
-export interface Logins {
-  open(credential: Credential): Promise<OpenedLogin>;
-  /** Returns undefined if the login has expired or was ended, or if its credential is no longer valid. */
-  find(id: string): Promise<Login | undefined>;
-  end(id: string): Promise<void>;
-  /** Calls the listener when a login was ended on any node; returns a function that stops it. */
-  onEnd(listener: () => void): () => void;
-}
-
 /** The credential that a login was opened with. */
 export interface Credential {
   /** The ID of the key, or of the admin token. */
@@ -41,6 +31,7 @@ export const LOGIN_MS = 12 * 3_600_000;
 const ENDED = "access:console-ended";
 const ID = /^[\w-]{43}$/;
 
+/** Console logins, shared by all nodes on one store. */
 export const createLogins = ({
   store,
   bus,
@@ -56,8 +47,8 @@ export const createLogins = ({
   readonly storeNow: () => number;
   /** Returns the current permissions of a credential; undefined if it is no longer valid. */
   currentGrant(credential: Credential): Promise<Grant | undefined>;
-}): Logins => ({
-  async open({ by, fingerprint }) {
+}) => ({
+  async open({ by, fingerprint }: Credential): Promise<OpenedLogin> {
     const id = randomBytes(32).toString("base64url");
     const expiresAt = clock.now() + LOGIN_MS;
     const record = { by, mark: fingerprint, sessionId: randomUUID(), openedAt: clock.now(), expiresAt };
@@ -65,7 +56,8 @@ export const createLogins = ({
     return { id, expiresAt };
   },
 
-  async find(id) {
+  /** Returns undefined if the login has expired or was ended, or if its credential is no longer valid. */
+  async find(id: string): Promise<Login | undefined> {
     if (!ID.test(id)) return undefined;
     const { by, mark: fingerprint, sessionId, expiresAt } = (await store.get(keyOf(id)))?.value ?? {};
     if (typeof by !== "string" || typeof fingerprint !== "string" || typeof sessionId !== "string") return undefined;
@@ -74,28 +66,23 @@ export const createLogins = ({
     return grant?.admin ? { by, expiresAt, grant: { ...grant, sessionId } } : undefined;
   },
 
-  async end(id) {
+  async end(id: string): Promise<void> {
     if (!ID.test(id)) return;
     await store.delete(keyOf(id));
     bus.publish(ENDED, true);
   },
 
-  onEnd: (listener) => bus.listen(ENDED, listener),
+  /** Calls the listener when a login was ended on any node; returns a function that stops it. */
+  onEnd: (listener: () => void): (() => void) => bus.listen(ENDED, listener),
 });
 
 /** By a digest, so that a stolen store contains no valid cookie. */
 const keyOf = (id: string): string => keys.consoleSession(createHash("sha256").update(id).digest("base64url"));
 
-/** The one-time token in the login link that is printed at the start, shared by all processes of that start. */
-export interface LoginLink {
-  matches(text: string): boolean;
-  /** Returns false if it has been used already. */
-  use(): Promise<boolean>;
-}
-
 /** Longer than the processes that accept the token run. */
 const USED_MARK_MS = 366 * 86_400_000;
 
+/** The one-time token in the login link that is printed at the start, shared by all processes of that start. */
 export const createLoginLink = ({
   token,
   store,
@@ -105,11 +92,12 @@ export const createLoginLink = ({
   readonly token: string | undefined;
   readonly store: Store;
   readonly storeNow: () => number;
-}): LoginLink => {
+}) => {
   const wanted = token === undefined ? undefined : digestOf(token);
   return {
-    matches: (text) => wanted !== undefined && timingSafeEqual(digestOf(text), wanted),
-    async use() {
+    matches: (text: string): boolean => wanted !== undefined && timingSafeEqual(digestOf(text), wanted),
+    /** Returns false if it has been used already. */
+    async use(): Promise<boolean> {
       if (wanted === undefined) return false;
       const key = keys.usedLoginLink(wanted.toString("base64url"));
       const used = await store.put(key, { used: true }, { ifVersion: 0, expiresAt: storeNow() + USED_MARK_MS });

@@ -1,13 +1,7 @@
-/** OAuth protected resource metadata (RFC 9728), at `/.well-known/oauth-protected-resource`. */
-export interface ProtectedResourceMetadata {
-  readonly resource: string;
-  readonly resource_name: string;
-  readonly authorization_servers?: readonly string[];
-  readonly scopes_supported?: readonly string[];
-  readonly bearer_methods_supported: readonly ["header"];
-}
-
-/** Without an issuer, names no authorization server, because people hand out the keys. */
+/**
+ * Returns OAuth protected resource metadata (RFC 9728), for `/.well-known/oauth-protected-resource`. Without an issuer, names no authorization server, because
+ * people hand out the keys.
+ */
 export const protectedResourceMetadata = ({
   resource,
   issuer,
@@ -17,7 +11,7 @@ export const protectedResourceMetadata = ({
   readonly resource: string;
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
-}): ProtectedResourceMetadata => ({
+}) => ({
   resource,
   resource_name: "Taxiway",
   ...(issuer !== undefined && { authorization_servers: [issuer] }),

@@ -3,24 +3,10 @@ import type { Log } from "../model/log.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { readKey, type StoredKey, writtenKey } from "./key-record.ts";
 
-/** API keys in the store. */
-export interface StoredKeys {
-  load(prefix: string): Promise<StoredKey | undefined>;
-  /** Returns false if the prefix is taken. */
-  create(key: StoredKey): Promise<boolean>;
-  /** Changes a key, and repeats the edit if the key was changed meanwhile. Returns the result. */
-  revise(
-    prefix: string,
-    edit: (before: StoredKey | undefined) => StoredKey | undefined,
-    options?: { readonly durable: boolean },
-  ): Promise<StoredKey | undefined>;
-  remove(key: StoredKey): Promise<void>;
-  tenants(): Promise<readonly string[]>;
-  prefixesOf(tenant: string): Promise<readonly string[]>;
-  keysOf(tenant: string): Promise<readonly StoredKey[]>;
-}
+export type StoredKeys = ReturnType<typeof createStoredKeys>;
 
-export const createStoredKeys = ({ store, log }: { readonly store: Store; readonly log: Log }): StoredKeys => {
+/** API keys in the store. */
+export const createStoredKeys = ({ store, log }: { readonly store: Store; readonly log: Log }) => {
   const read = (prefix: string, found: Awaited<ReturnType<Store["get"]>>): StoredKey | undefined => {
     if (found === undefined) return undefined;
     const key = readKey(prefix, found);
@@ -28,10 +14,15 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
     return key;
   };
 
-  const storedKeys: StoredKeys = {
-    load: async (prefix) => read(prefix, await store.get(keys.accessKey(prefix))),
+  const prefixesOf = (tenant: string): Promise<readonly string[]> => store.members(keys.tenantAccessKeys(tenant));
 
-    async create(key) {
+  return {
+    prefixesOf,
+    load: async (prefix: string): Promise<StoredKey | undefined> =>
+      read(prefix, await store.get(keys.accessKey(prefix))),
+
+    /** Returns false if the prefix is taken. */
+    async create(key: StoredKey): Promise<boolean> {
       const { tenant, keyId } = key.record;
       // Listed first, so that every key that works is in the list.
       await Promise.all([
@@ -42,7 +33,12 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
       return (await store.put(keys.accessKey(keyId), writtenKey(key), options)) !== undefined;
     },
 
-    async revise(prefix, edit, { durable } = { durable: false }) {
+    /** Changes a key, and repeats the edit if the key was changed meanwhile. Returns the result. */
+    async revise(
+      prefix: string,
+      edit: (before: StoredKey | undefined) => StoredKey | undefined,
+      durable = false,
+    ): Promise<StoredKey | undefined> {
       for (;;) {
         const found = await store.get(keys.accessKey(prefix));
         const after = edit(read(prefix, found));
@@ -52,16 +48,16 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
       }
     },
 
-    async remove({ record: { keyId, tenant } }) {
+    async remove({ record: { keyId, tenant } }: StoredKey): Promise<void> {
       await store.delete(keys.accessKey(keyId));
       await store.removeMember(keys.tenantAccessKeys(tenant), keyId);
     },
 
-    tenants: async () => [...new Set([DEFAULT_TENANT, ...(await store.members(keys.accessTenants))])].sort(),
-    prefixesOf: (tenant) => store.members(keys.tenantAccessKeys(tenant)),
+    tenants: async (): Promise<readonly string[]> =>
+      [...new Set([DEFAULT_TENANT, ...(await store.members(keys.accessTenants))])].sort(),
 
-    async keysOf(tenant) {
-      const prefixes = await storedKeys.prefixesOf(tenant);
+    async keysOf(tenant: string): Promise<readonly StoredKey[]> {
+      const prefixes = await prefixesOf(tenant);
       const found = await store.getMany(prefixes.map(keys.accessKey));
       return prefixes
         .map((prefix, index) => read(prefix, found[index]))
@@ -69,5 +65,4 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
         .filter(({ record }) => record.tenant === tenant);
     },
   };
-  return storedKeys;
 };

@@ -68,16 +68,16 @@ describe("a caller without a key", () => {
 
 describe("an invalid key", () => {
   it.each([
-    ["Basic dXNlcjpwYXNz", /another form/],
-    ["Bearer", /another form/],
-    ["Bearer two words", /another form/],
-    ["Bearer \ttab", /another form/],
-    [newKeyText("notKnown"), /another form/],
+    ["Basic dXNlcjpwYXNz", /Authorization header is malformed/],
+    ["Bearer", /Authorization header is malformed/],
+    ["Bearer two words", /Authorization header is malformed/],
+    ["Bearer \ttab", /Authorization header is malformed/],
+    [newKeyText("notKnown"), /Authorization header is malformed/],
     ["Bearer sk-live-1234567890", /begins with twk_/],
     ["Bearer eyJhbGciOiJub25lIn0.e30.", /begins with twk_/],
     [`Bearer ${newKeyText("notKnown").slice(0, -1)}`, /47 characters/],
     [`Bearer twk_${"x".repeat(200)}`, /47 characters/],
-    [`Bearer ${"x".repeat(8_193)}`, /another form/],
+    [`Bearer ${"x".repeat(8_193)}`, /Authorization header is malformed/],
     [`Bearer ${ADMIN_TOKEN}x`, /begins with twk_/],
   ])("is rejected: %s", async (authorization, said) => {
     const answer = await tryWith(authorization);
@@ -111,8 +111,7 @@ describe("a key that no longer works", () => {
     const never = await probe(port, newKeyText("neverWas"));
     expect(never.status).toBe(401);
     expect(errorTextIn(never)).toBe(
-      "This key opens nothing: it is not known here, has expired, or was revoked. " +
-        "Ask whoever runs this server for one that does.",
+      "Invalid, expired or revoked API key. Ask an administrator of this server for a valid one.",
     );
     expect(challengeIn(never)).toMatchObject({ error: "invalid_token", error_description: errorTextIn(never) });
     const shown = ({ status, text, headers: { "x-request-id": _, date: __, ...headers } }: RawAnswer) => ({
@@ -178,7 +177,7 @@ describe("a valid key", () => {
     expect(answer.status).toBe(403);
     expect(challengeIn(answer)).toMatchObject({ error: "insufficient_scope", error_description: errorTextIn(answer) });
     expect(errorTextIn(answer)).toBe(
-      "What you sent does not open gds. Ask whoever runs this server for one that does.",
+      "Your key does not cover gds. Ask an administrator of this server for a key that covers it.",
     );
   });
 
@@ -263,7 +262,7 @@ describe("the protected resource metadata", () => {
     expect(document).toMatchObject({ authorization_servers: [issuer] });
     const refused = await ask(port, { ...modernPost("tools/list"), path: "/mcp/flights" });
     expect(challengeIn(refused)).toMatchObject({ scope: "taxiway:server:flights" });
-    expect(errorTextIn(refused)).toMatch(/^This server wants an access token or an API key\. /);
+    expect(errorTextIn(refused)).toMatch(/^This server needs an access token or an API key\. /);
   });
 
   it("does not exist if authentication is off", async () => {

@@ -121,7 +121,7 @@ describe("the Duffel sandbox of a server with keys", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([403, 200]);
-    expect(errorTextIn(answers[0] as never)).toContain("does not open duffel");
+    expect(errorTextIn(answers[0] as never)).toContain("does not cover duffel");
   });
 });
 

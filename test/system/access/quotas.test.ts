@@ -30,7 +30,7 @@ describe("a quota per minute", () => {
     const refused = await probe(port, own);
     const seconds = Number(refused.headers["retry-after"]);
     expect([refused.status, ...limits(refused.headers)]).toEqual([429, "3", "0"]);
-    expect(errorTextIn(refused)).toBe(`More than 3 calls a minute with this key; come back in ${seconds} seconds`);
+    expect(errorTextIn(refused)).toBe(`More than 3 calls a minute with this key; try again in ${seconds} seconds`);
     expect(refused.headers["www-authenticate"]).toBeUndefined();
     expect(refused.headers["x-ratelimit-reset"]).toBe(String(Date.parse("2026-12-01T09:00:00Z") / 1000 + seconds));
     pass(30_000);
@@ -76,7 +76,7 @@ describe("a quota per day", () => {
     pass(14 * 3_600_000);
     const refused = await probe(port, own);
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "3600"]);
-    expect(errorTextIn(refused)).toBe("More than 2 calls a day with this key; come back in 3600 seconds");
+    expect(errorTextIn(refused)).toBe("More than 2 calls a day with this key; try again in 3600 seconds");
     pass(3_600_000 - 1);
     expect(await statusOf(probe(port, own))).toBe(429);
     pass(1);

@@ -207,7 +207,7 @@ describe("the issuer's keys over HTTP", () => {
     for (const answer of answers) {
       expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "1"]);
       expect(answer.headers["www-authenticate"]).toBeUndefined();
-      expect(errorTextIn(answer)).toMatch(/cannot be checked right now.* may work in a minute\.$/);
+      expect(errorTextIn(answer)).toMatch(/cannot be checked right now.* Repeat the request in a minute\.$/);
     }
     for (let i = 0; i < 30; i++) await probe(port, `${token.slice(0, -4)}${1000 + i}`);
     expect(await statusOf(probe(port, await key()))).toBe(200);

@@ -97,7 +97,7 @@ describe("a console login without keys", () => {
   it.each([
     ["a token that is wrong", "token-of-the-operator-in-testz"],
     ["half of it", ADMIN_TOKEN.slice(0, 12)],
-    ["an API key, which opens nothing here", newKeyText("anything")],
+    ["an unknown API key", newKeyText("anything")],
     ["what cannot stand in a header", "a b\tc"],
     ["a token as a header would have it", `Bearer ${ADMIN_TOKEN}`],
   ])("rejects %s, and says what is accepted", async (_what, token) => {
@@ -105,7 +105,7 @@ describe("a console login without keys", () => {
     expect(answer.status).toBe(401);
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect(errorIn(answer)).toEqual({
-      ...{ kind: "unauthenticated", message: "This opens nothing here." },
+      ...{ kind: "unauthenticated", message: "Invalid token." },
       hint: expect.stringMatching(/^Log in with the admin token\. The token is TAXIWAY_ADMIN_TOKEN/),
     });
     expect(answer.text).not.toContain(token);
@@ -184,7 +184,7 @@ describe("the printed login link", () => {
     expect([good?.status, ...bad.map(({ status }) => status)]).toEqual([200, 401, 401, 401, 401]);
     expect(JSON.parse(good?.text ?? "")).toMatchObject(OPERATOR);
     expect(errorIn(bad[0] as RawAnswer)).toEqual({
-      ...{ kind: "unauthenticated", message: "This login link was used already." },
+      ...{ kind: "unauthenticated", message: "This login link has already been used." },
       hint: "Log in with the admin token.",
     });
   });
@@ -224,7 +224,7 @@ describe("a console login with a key", () => {
     const plain = await logIn(port, await key({ tenant: "acme" }));
     expect([plain.status, errorIn(plain)]).toEqual([
       403,
-      { kind: "forbidden", message: expect.stringContaining("does not open the admin API") },
+      { kind: "forbidden", message: expect.stringContaining("does not cover the admin API") },
     ]);
     const unknown = await logIn(port, newKeyText("unknown1"));
     expect([unknown.status, errorIn(unknown).hint]).toEqual([401, expect.stringContaining("or an admin key")]);
@@ -326,7 +326,7 @@ describe("a client that guesses admin tokens", () => {
     for (const token of ["administrator-x", ADMIN_TOKEN, loginToken]) {
       const refused = await logIn(port, token);
       expect([token, refused.status]).toEqual([token, 429]);
-      expect(errorIn(refused).message).toMatch(/^More than 20 failed attempts a minute; come back in \d+ seconds$/);
+      expect(errorIn(refused).message).toMatch(/^More than 20 failed attempts a minute; try again in \d+ seconds$/);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     }
     expect((await logIn(port, ADMIN_TOKEN, { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
