@@ -12,7 +12,7 @@ export interface KeyRecord extends Grant {
   /** Accurate to 15 seconds. */
   readonly lastUsedAt?: number;
   readonly rotatedAt?: number;
-  /** Until when secrets from before the last rotation work. */
+  /** When secrets from before the last rotation stop working. */
   readonly overlapUntil?: number;
   /** Created with another pepper. It works again with that pepper, or after a rotation. */
   readonly orphaned?: true;

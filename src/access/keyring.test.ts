@@ -373,7 +373,7 @@ describe("secrets", () => {
     const { key, record } = await keyring.create({ name: "marked", tenant: "acme", admin: true });
     const { key: successor } = await keyring.rotate(record.keyId, DAY);
     const said: string[] = [];
-    const hear = async (work: unknown): Promise<void> => {
+    const collect = async (work: unknown): Promise<void> => {
       try {
         said.push(JSON.stringify(await work) ?? "");
       } catch (error) {
@@ -381,12 +381,12 @@ describe("secrets", () => {
       }
     };
     const other = await node({ pepper: Buffer.from("yet another pepper, also of some length") });
-    await hear(keyring.find(key));
-    await hear(other.find(successor));
-    await hear(keyring.revoke(key));
-    await hear(keyring.rotate(successor, 0));
-    await hear(keyring.create({ name: "x", tenant: "acme" }).then(({ record }) => record));
-    await hear(keyring.list());
+    await collect(keyring.find(key));
+    await collect(other.find(successor));
+    await collect(keyring.revoke(key));
+    await collect(keyring.rotate(successor, 0));
+    await collect(keyring.create({ name: "x", tenant: "acme" }).then(({ record }) => record));
+    await collect(keyring.list());
     for await (const name of store.scan("")) said.push(name, JSON.stringify(await store.get(name).catch(() => "")));
     const everything = [...lines, ...said].join("\n");
     expect(everything).toContain(record.keyId);

@@ -67,7 +67,7 @@ export const openKeyring = async ({
   pepper,
   log,
   elapsed = () => performance.now(),
-  patienceMs = 500,
+  timeoutMs = 500,
 }: {
   readonly store: Store;
   readonly bus: Bus;
@@ -78,10 +78,10 @@ export const openKeyring = async ({
   /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number;
   /** The timeout of reads from the store. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }): Promise<Keyring> => {
   const storedKeys = createStoredKeys({ store, log });
-  const known = createKnownKeys({ load: storedKeys.load, now: clock.now, elapsed, log, patienceMs });
+  const known = createKnownKeys({ load: storedKeys.load, now: clock.now, elapsed, log, timeoutMs });
   const uses = createKeyUses({ storedKeys, clock, log });
 
   const digestOf = (text: string): Buffer => createHmac("sha256", pepper).update(text).digest();

@@ -44,14 +44,14 @@ export const createKnownKeys = ({
   now,
   elapsed,
   log,
-  patienceMs,
+  timeoutMs,
 }: {
   load(prefix: string): Promise<StoredKey | undefined>;
   readonly now: () => number;
   /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   readonly log: Log;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }) => {
   // In the order of their last read. Keys in use are read every second, so the first one has been idle longest.
   const known = new Map<string, KnownKey>();
@@ -93,7 +93,7 @@ export const createKnownKeys = ({
       if (isCurrent()) keep(prefix, entry);
       return entry;
     });
-    const current = tryWithTimeout(patienceMs, answer).then((found) => {
+    const current = tryWithTimeout(timeoutMs, answer).then((found) => {
       if (isCurrent()) reading.delete(prefix);
       if ("answer" in found) {
         noteAvailability(undefined);

@@ -76,7 +76,7 @@ export const createLogins = ({
   onEnd: (listener: () => void): (() => void) => bus.listen(ENDED, listener),
 });
 
-/** By a digest, so that a stolen store contains no valid cookie. */
+/** Uses a digest, so that a stolen store contains no valid cookie. */
 const keyOf = (id: string): string => keys.consoleSession(createHash("sha256").update(id).digest("base64url"));
 
 /** Longer than the processes that accept the token run. */

@@ -35,7 +35,7 @@ export const createQuotas = ({
   clock,
   log,
   now = Date.now,
-  patienceMs = 500,
+  timeoutMs = 500,
 }: {
   readonly store: Pick<Store, "add" | "count">;
   /** The clock that the store counts expiry by. */
@@ -44,7 +44,7 @@ export const createQuotas = ({
   /** Real time: with a frozen clock, a quota would never be reset. */
   readonly now?: () => number;
   /** How long a call waits for the store before it is counted by this node only. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }): Quotas => {
   const limiters = new Map<string, RateLimiter>();
   const closing = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ export const createQuotas = ({
     const found = limiters.get(size);
     if (found) return found;
     if (limiters.size >= MAX_LIMITERS) closeOldest();
-    const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now, patienceMs });
+    const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now, patienceMs: timeoutMs });
     limiters.set(size, made);
     return made;
   };

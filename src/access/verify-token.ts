@@ -27,7 +27,7 @@ const WRONG_KEY = "The signature of the access token does not match a key that t
 const NOT_YET = "The access token is not valid yet.";
 const AMBIGUOUS = "The access token does not consist of two JSON objects without duplicate names.";
 
-/** By the code of jose's error; for a claim, by its name, or by its name and the reason. */
+/** Keys are codes of jose's errors; for claims, the name of the claim, or its name and the reason. */
 const REFUSALS: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
   ERR_JWS_INVALID: [NOT_SIGNED],
   ERR_JWT_INVALID: [NOT_SIGNED],

@@ -15,7 +15,7 @@ const SERVING = {
   reach: reachHere({ flights: "sandbox", openOrigins: true }),
 } as const;
 
-/** What stands beside a client's name, as far as it is JSON. */
+/** Returns the JSON in the line of a client. */
 const settingsFor = (client: string, text: string): unknown => {
   const line = text.split("\n").find((candidate) => candidate.trimStart().startsWith(`${client} `)) ?? "";
   return JSON.parse(/\{.*\}/.exec(line)?.[0] ?? "null");

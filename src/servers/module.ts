@@ -30,7 +30,7 @@ export interface ServerModule<Settings = ModuleSettings> {
 /** The variables `TAXIWAY_<NAME>_…` of the environment, by the rest of their names. */
 export type ModuleSettings = Readonly<Record<string, string>>;
 
-/** What a module is built with. */
+/** Everything that Taxiway provides to a module. */
 export interface Kit<Settings = ModuleSettings> {
   readonly settings: Settings;
   /** The version of Taxiway. */
@@ -132,7 +132,7 @@ export interface CommandInput {
   readStdin(): Promise<string>;
 }
 
-// What a module is written with.
+// Building blocks for modules.
 export { type Content, content } from "../mcp/tools/content.ts";
 export {
   type Changes,

@@ -182,7 +182,7 @@ interface CookieFlags {
   readonly secure: boolean;
 }
 
-/** Of two cookies with one name, the first is the one with the longer path. */
+/** Returns the first cookie of that name, which is the one with the longest path. */
 const cookieOf = ({ request: { headers } }: IncomingRequest, name: string): string | undefined =>
   headers.cookie
     ?.split(";")

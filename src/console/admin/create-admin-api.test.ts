@@ -19,12 +19,12 @@ const desks: readonly AdminRoute[] = [
     method: "POST",
     path: "/desks/:name/open",
     about: "Opens a desk.",
-    body: object({ reason: text("Why."), quietly: flag("Tell nobody.") }, ["reason"]),
+    body: object({ reason: text("Why."), quietly: flag("Do not notify.") }, ["reason"]),
     status: 201,
     answer: async ({ params, body, grant }) => ({ params, body, by: grant.keyId }),
   },
   { method: "DELETE", path: "/desks/:name", about: "Takes it away.", status: 204, answer: async () => "not shown" },
-  { method: "GET", path: "/houses", about: "Lists houses.", operator: true, answer: async () => ["ours"] },
+  { method: "GET", path: "/offices", about: "Lists offices.", operator: true, answer: async () => ["ours"] },
 ];
 
 const start = (routes: readonly AdminRoute[] = desks) => {
@@ -67,7 +67,7 @@ describe("the admin API", () => {
       query: { floor: "Only of this one." },
     });
     expect(mine[1].body.required).toEqual(["reason"]);
-    expect((await shown({ ...ADMIN, operator: true })).at(-1)).toMatchObject({ path: "/houses", operator: true });
+    expect((await shown({ ...ADMIN, operator: true })).at(-1)).toMatchObject({ path: "/offices", operator: true });
   });
 
   it.each<[what: string, method: string, path: string, more: Partial<AdminRequest>, status: number, field?: string]>([
@@ -88,7 +88,7 @@ describe("the admin API", () => {
     ["an unknown field", "POST", "/desks/front/open", { body: { reason: "x", quitely: true } }, 400, "quitely"],
     ["a field of the wrong type", "POST", "/desks/front/open", { body: { reason: 7 } }, 400, "reason"],
     ["a key without admin permission", "GET", "/desks", { grant: { ...ADMIN, admin: false } }, 403],
-    ["a tenant's key at a route for the operator", "GET", "/houses", {}, 403],
+    ["a tenant's key at a route for the operator", "GET", "/offices", {}, 403],
   ])("rejects %s with a reason", async (_what, method, path, more, status, field) => {
     const answer = await start().ask(method, path, more);
     expect([answer.status, answer.body.error.field]).toEqual([status, field]);

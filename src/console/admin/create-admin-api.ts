@@ -172,7 +172,7 @@ const decoded = (segment: string): string | undefined => {
   }
 };
 
-/** Of two routes with the same method and path, the second would never be called. */
+/** Rejects two routes with the same method and path, because the second would never be called. */
 const checkUnique = (routes: readonly AdminRoute[]): void => {
   const addresses = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ":")}`);
   const duplicate = addresses.find((address, index) => addresses.indexOf(address) !== index);

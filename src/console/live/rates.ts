@@ -22,16 +22,16 @@ const SLOTS = 13;
 const MAX_TENANTS = 1_000;
 
 /** Four buckets per doubling, from 0.01 ms; the last one begins at two and a half minutes. */
-const SHORTEST_MS = 0.01;
+const MIN_DURATION_MS = 0.01;
 const PER_DOUBLING = 4;
 const BUCKETS = 96;
 
 const bucketOf = (milliseconds: number): number => {
-  const bucket = Math.floor(Math.log2(milliseconds / SHORTEST_MS) * PER_DOUBLING);
+  const bucket = Math.floor(Math.log2(milliseconds / MIN_DURATION_MS) * PER_DOUBLING);
   return bucket > 0 ? Math.min(bucket, BUCKETS - 1) : 0;
 };
 /** The geometric mean of the bucket's limits. */
-const durationOf = (bucket: number): number => SHORTEST_MS * 2 ** ((bucket + 0.5) / PER_DOUBLING);
+const durationOf = (bucket: number): number => MIN_DURATION_MS * 2 ** ((bucket + 0.5) / PER_DOUBLING);
 
 interface Slot {
   number: number;

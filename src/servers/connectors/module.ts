@@ -75,7 +75,7 @@ export const connectorsModule: ServerModule<ConnectorsSettings> = {
 
     const withSecrets = async (tenant: string): Promise<ReadonlySet<string>> =>
       new Set((await vault.list(tenant)).map(({ connector }) => connector));
-    /** As the pipeline decides: a sandbox answers as long as credentials are missing. */
+    /** Mirrors the pipeline: a sandbox answers while credentials are missing. */
     const sourceIn = ({ name, sandbox, credentials = [] }: Connector, secrets: ReadonlySet<string>): Source =>
       sandbox !== undefined && sandboxes.has(sandbox) && credentials.length > 0 && !secrets.has(name)
         ? "sandbox"
@@ -118,7 +118,7 @@ export const connectorsModule: ServerModule<ConnectorsSettings> = {
   },
 };
 
-/** Undefined if there is no key and none can be kept. Credentials in the memory store need no key that outlives them. */
+/** Returns undefined if there is no key and none can be stored. The memory store uses a temporary key. */
 const vaultKeyOf = async ({ vaultKey, dataFolder }: ConnectorsSettings): Promise<Buffer | undefined> => {
   if (vaultKey !== undefined) return givenVaultKey(vaultKey, "TAXIWAY_VAULT_KEY");
   if (dataFolder === undefined) return givenVaultKey(newVaultKey(), "the key of this process");

@@ -7,10 +7,10 @@ import type { Environment } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { runTaxiway } from "./run-taxiway.ts";
 
-/** What is behind the visible part. */
+/** The secret part of a key. */
 const secretIn = (key: string): string => key.slice(13);
 
-/** Files below a folder that have one of these bytes in them. */
+/** Files below a folder that contain one of these strings. */
 const filesWith = async (folder: string, ...texts: readonly string[]): Promise<readonly string[]> => {
   const found: string[] = [];
   for (const name of await readdir(folder, { recursive: true })) {

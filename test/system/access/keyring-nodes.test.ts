@@ -24,10 +24,10 @@ afterEach(async () => {
 
 const pepper = Buffer.from("the pepper that all nodes of this store have");
 
-/** A busy machine is not taken for a Valkey that is away. */
-const patienceMs = 20_000;
+/** Long enough that a busy machine does not count as an unavailable Valkey. */
+const timeoutMs = 20_000;
 
-/** A node with connections of its own. One that is deaf hears no news. */
+/** A node with its own connections. A deaf one receives no messages. */
 const openNode = async ({ deaf = false } = {}) => {
   const address = parseValkeyUrl(server.url);
   const { log, lines } = recordingLog();
@@ -35,7 +35,7 @@ const openNode = async ({ deaf = false } = {}) => {
   const bus = deaf ? createLocalBus() : await openValkeyBus({ address });
   let passed = 0;
   const elapsed = (): number => performance.now() + passed;
-  const keyring = await openKeyring({ store, bus, clock: systemClock, pepper, log, elapsed, patienceMs });
+  const keyring = await openKeyring({ store, bus, clock: systemClock, pepper, log, elapsed, timeoutMs });
   closing.push(
     () => store.close(),
     () => bus.close(),
@@ -85,7 +85,7 @@ describe("keys on two nodes with one Valkey", () => {
     const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
     const now = (): number => noon;
     const hammer = async ({ store, log }: (typeof nodes)[number]): Promise<number> => {
-      const quotas = createQuotas({ store, clock: systemClock, log, now, patienceMs });
+      const quotas = createQuotas({ store, clock: systemClock, log, now, timeoutMs });
       closing.push(() => quotas.close());
       let passed = 0;
       for (let i = 0; i < 1_500; i++) passed += Number((await quotas.take(grant))?.allowed);

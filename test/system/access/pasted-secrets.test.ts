@@ -56,7 +56,7 @@ describe("a secret pasted into an argument", () => {
     }
     expect(JSON.parse(invocations.text).invocations).toHaveLength(answers.length);
     expect(details).toHaveLength(answers.length);
-    // The part that may be shown says which key it was.
+    // The visible part identifies the key.
     expect(invocations.text).toContain("twk_pastedIn_…");
     await taxiway.stop("SIGTERM");
     for (const secret of secrets) expect(taxiway.stderr()).not.toContain(secret);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => valkey.stop());
 
-/** Not vi.waitFor, which lets time pass while it waits: here only news may change anything. */
+/** Not vi.waitFor, which moves the clock while it waits: here only messages may change anything. */
 const eventually = async (condition: () => Promise<void>): Promise<void> => {
   for (let tries = 0; tries < 500; tries++) {
     const failed = await condition().then(
@@ -27,7 +27,7 @@ const eventually = async (condition: () => Promise<void>): Promise<void> => {
 
 const prefixOf = (key: string): string => key.slice(4, 12);
 
-/** Two nodes in which no time passes by itself: what one of them knows does not grow old. */
+/** Two nodes whose clocks stand still, so that cached keys do not expire. */
 const startNodes = async () => {
   const { pass } = stopTime("2026-12-01T09:00:00Z");
   const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };

@@ -9,7 +9,7 @@ export interface Ran {
   readonly code: number | null;
 }
 
-/** One command of the built product, to its end. */
+/** Runs a command of the built product to its end. */
 export const runTaxiway = async (args: readonly string[], env: Environment): Promise<Ran> => {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: environmentOf(env),

@@ -8,7 +8,7 @@ import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts"
 import { type Environment, environmentOf, MAIN } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
-/** What a person reads who starts it, up to the last line. */
+/** Returns the text printed at the start, up to its last line. */
 const textOfStart = async (env: Environment): Promise<string> => {
   const child = spawn(process.execPath, [MAIN, "serve"], {
     env: environmentOf({ HTTP_PORT: "0", TAXIWAY_STORE: "memory", ...env }),

@@ -21,7 +21,7 @@ const AUDIENCE = "https://taxiway.example.com/mcp";
 const signers = ["RS256", "ES256", "EdDSA"].map((algorithm) => newSigner(algorithm));
 const [rsa, , edwards] = signers as [Signer, Signer, Signer];
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
-/** Trusts the issuer, and lives in the time of this machine. */
+/** A server that trusts the issuer, with the clock of this machine. */
 let taxiway: KeyedTaxiway;
 beforeAll(async () => {
   issuer = await startIssuer();
@@ -41,7 +41,7 @@ const settings = (): Environment => ({
   ...{ TAXIWAY_OAUTH_ISSUER: issuer.origin, TAXIWAY_OAUTH_AUDIENCE: AUDIENCE, TAXIWAY_OAUTH_TENANT_CLAIM: "org" },
 });
 
-/** Another one, in a time that stands still. */
+/** The same with a frozen clock. */
 const start = async (env: Environment = {}) => {
   issuer.publish(...signers.map((signer) => jwkOf(signer)));
   issuer.asked.length = 0;

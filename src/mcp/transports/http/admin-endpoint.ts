@@ -77,15 +77,14 @@ const unreadable = ({ kind, message, details }: Failure): AdminAnswer => ({
 const queryIn = (url: string): Readonly<Record<string, string>> | Failure => {
   const start = url.indexOf("?");
   const parameters = [...new URLSearchParams(start === -1 ? "" : url.slice(start))];
-  if (parameters.length > MAX_PARAMETERS)
-    return invalid(`The query has more than ${MAX_PARAMETERS} parameters.`);
+  if (parameters.length > MAX_PARAMETERS) return invalid(`The query has more than ${MAX_PARAMETERS} parameters.`);
   const names = parameters.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate === undefined) return Object.fromEntries(parameters);
   return invalid("Duplicate query parameter.", { field: duplicate.slice(0, 40), hint: "Send it once." });
 };
 
-/** Undefined for an empty body. */
+/** Returns undefined for an empty body. */
 const bodyIn = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const text = isUtf8(bytes) ? bytes.toString() : "";

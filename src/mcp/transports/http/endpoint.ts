@@ -20,7 +20,7 @@ export interface Endpoint {
   close(): void;
 }
 
-/** What endpoints share. */
+/** Services that all endpoints use. */
 export interface EndpointServices {
   readonly answering: Answering;
   readonly posts: JsonPosts;
@@ -31,9 +31,9 @@ export interface EndpointServices {
 /** An endpoint and the origins that may call it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  /** Where the source can change, the rule of live answers. */
+  /** If the source can change, this is the rule of live answers. */
   readonly origins: OriginRule;
-  /** The current rule, where the source can change. */
+  /** Returns the current rule, if the source can change. */
   currentRule?(path: string): Promise<OriginRule>;
 }
 

@@ -41,7 +41,7 @@ import {
   storedSession,
 } from "./session-choice.ts";
 
-/** The MCP servers that a path stands for. */
+/** Finds the MCP server of a path. */
 export interface ServersAt {
   /** The name that keys grant access by, whether or not there is such a server. */
   scope(path: string): string;

@@ -1,13 +1,13 @@
 /** Which web pages may call a path. Requests without an Origin header do not come from a page: every rule takes them. */
 export type OriginRule = "any" | "trusted" | "own";
 
-/** Where answers come from: generated data, or a live service. */
+/** The source of answers: generated data, or a live service. */
 export type Source = "sandbox" | "live";
 
 export interface Reach {
   readonly what: string;
   readonly paths: readonly string[];
-  /** The row holds only while answers come from there. */
+  /** Limits the row to answers from this source. */
   readonly source?: Source;
   readonly origins: OriginRule;
 }
@@ -16,7 +16,7 @@ export const FLIGHTS = "/mcp/flights";
 /** The row for every path without one of its own: connectors, and modules that TAXIWAY_MODULES names. */
 export const NAMED_SERVERS = "/mcp/<connector>";
 
-/** Who reaches what: requests are decided, and the start text, the Settings page and docs/security.md written from it. */
+/** Which origins may call what. Used to decide requests, and for the start text, the Settings page and docs/security.md. */
 export const REACH: readonly Reach[] = [
   { what: "GDS", paths: ["/mcp", "/mcp/gds"], origins: "any" },
   { what: "Duffel and CapCorn sandboxes", paths: ["/duffel", "/capcorn"], origins: "any" },
