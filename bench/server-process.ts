@@ -45,7 +45,7 @@ export interface PumpOptions {
 
 const NEWLINE = 0x0a;
 /** Search results are longer than this, and errors shorter. */
-const SHORTEST_ANSWER = 1500;
+const SHORTEST_ANSWER = 800;
 
 export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess => {
   const startedAt = performance.now();
