@@ -19,6 +19,7 @@ import { createAnswering, type HttpContext } from "../mcp/transports/http/http-c
 import { createJsonPosts } from "../mcp/transports/http/json-posts.ts";
 import { createMcpEndpoint, type ServersAt } from "../mcp/transports/http/mcp-endpoint.ts";
 import { createOriginPolicy } from "../mcp/transports/http/origin-policy.ts";
+import { NAMED_SERVERS } from "../mcp/transports/http/reach.ts";
 import { createRpcEndpoint } from "../mcp/transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "../mcp/transports/http/sandbox-endpoint.ts";
 import { DEFAULT_TENANT, keys } from "../model/keys.ts";
@@ -205,7 +206,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     ...[...fixed].map(([name, { source = "live" }]) => [`/mcp/${name}`, source] as const),
     ...mounts.map(([mount]) => [mount.path, ("sandbox" in mount && mount.source) || "live"] as const),
     // Without keys there is one tenant; with keys, only the holder of a valid key gets past the origin policy.
-    ["/mcp", async (path: string) => (await tenantServers?.sourceOf(DEFAULT_TENANT, nameIn(path))) ?? "live"],
+    [NAMED_SERVERS, async (path: string) => (await tenantServers?.sourceOf(DEFAULT_TENANT, nameIn(path))) ?? "live"],
   ]);
 
   const metricsAnswer = async () => ({
