@@ -8,7 +8,7 @@ const refuse = (what: string) =>
     throw new Error(`Unit tests start no ${what}: move this test to test/integration or test/system.`);
   };
 
-// Unit tests run anywhere after `npm ci`, and fast. This keeps it so.
+// Keeps unit tests fast, and independent of what a machine has.
 for (const name of ["spawn", "spawnSync", "fork", "exec", "execSync", "execFile", "execFileSync"] as const) {
   Object.assign(childProcess, { [name]: refuse("processes") });
 }

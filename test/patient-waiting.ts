@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A condition that comes true is waited for however busy the machine is; the usual second is a bet on its speed. */
+/** Vitest's default of one second would be a bet on the speed of the machine. */
 const PATIENCE = { timeout: 20_000 };
 
 const { waitFor } = vi;

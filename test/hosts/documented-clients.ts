@@ -5,7 +5,7 @@ export interface DocumentedClient {
   readonly name: string;
   readonly packageName: string;
   readonly version: string;
-  /** Over HTTP. */
+  /** Whether the client connects over HTTP. */
   readonly protocol: string;
 }
 
@@ -17,7 +17,7 @@ export const documentedClients = (): readonly DocumentedClient[] =>
     ([, name = "", packageName = "", version = "", protocol = ""]) => ({ name, packageName, version, protocol }),
   );
 
-/** By its name, or that of its package. */
+/** Finds a row by name or package. */
 export const documentedClient = (sought: string): DocumentedClient => {
   const found = documentedClients().find(({ name, packageName }) => name === sought || packageName === sought);
   if (!found) throw new Error(`docs/clients.md has no row for ${sought}`);

@@ -29,7 +29,7 @@ interface ListedTool {
 export const listedTools = async (taxiway: HttpTaxiway): Promise<readonly ListedTool[]> =>
   (await ask(taxiway, "tools/list")).tools;
 
-/** What differs between two calls is left out: the ids of the search and the session. */
+/** Removes what differs between two calls: the IDs of the search and the session. */
 const wholeAnswer = async (taxiway: HttpTaxiway, input: object): Promise<Record<"structured" | "text", string>> => {
   const { content, structuredContent } = await ask(taxiway, "tools/call", { name: "searchFlights", arguments: input });
   const { text } = content[0];
@@ -39,7 +39,7 @@ const wholeAnswer = async (taxiway: HttpTaxiway, input: object): Promise<Record<
   };
 };
 
-/** The booking was made, found and cancelled, and refusals came with their hint. */
+/** Checks that the booking was made, found and cancelled, and that errors had their hints. */
 export const expectTrip = (results: readonly string[], checksArguments = false): void => {
   const [, booked, listed, cancelled, misspelt, unknown] = results;
   const pnr = pnrIn(booked);
@@ -53,7 +53,7 @@ export const expectTrip = (results: readonly string[], checksArguments = false):
   expect(unknown).toContain("Give the code of an airport (JFK) or of a city (NYC).");
 };
 
-/** A host offers all tools whole, passes on whole answers, and its model makes the trip. */
+/** Checks that a host offers all tools completely, passes on complete answers, and its model makes the trip. */
 export const expectHostToBook = async (host: Host, transport: (typeof TRANSPORTS)[number]): Promise<void> => {
   const taxiway = await startHttpTaxiway(MEMORY);
   const tools = await listedTools(taxiway);

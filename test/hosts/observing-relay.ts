@@ -5,11 +5,11 @@ import { onTestFinished } from "vitest";
 
 export interface ObservingRelay {
   readonly url: string;
-  /** The protocol version that the client settled on. */
+  /** The protocol version that the client negotiated. */
   era(): string | undefined;
 }
 
-/** Stands between a client and Taxiway and reads the protocol version. It is gone when the test is over. */
+/** A proxy between a client and Taxiway that reads the protocol version. Stopped when the test ends. */
 export const startObservingRelay = async (target: string): Promise<ObservingRelay> => {
   const { host, pathname } = new URL(target);
   let era: string | undefined;

@@ -9,7 +9,7 @@ import { installedPackages } from "./installed-packages.ts";
 
 const TIMEOUT = 60_000;
 
-/** Runs a host in an empty home until it has answered the prompt; returns what it printed. */
+/** Runs a host in an empty home until it has answered the prompt; returns its output. */
 export const runHost = async (host: Host, modelUrl: string, taxiway: Connection): Promise<string> => {
   const home = temporaryFolder();
   const { command, args, env, files } = host.invoke({
@@ -28,19 +28,19 @@ export const runHost = async (host: Host, modelUrl: string, taxiway: Connection)
       PATH: process.env["PATH"],
       HOME: home,
       TMPDIR: home,
-      // Requests to other addresses end at the stand-in, which records them.
+      // Requests to other addresses go to the stand-in, which records them.
       ...{ HTTP_PROXY: modelUrl, HTTPS_PROXY: modelUrl, NO_PROXY: "127.0.0.1,localhost" },
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own: hosts start children, which end with it.
+    // A process group, so that the host's children end with it.
     detached: true,
   });
   const end = (): void => {
     try {
       process.kill(-(child.pid as number), "SIGKILL");
     } catch {
-      // All of them have ended already.
+      // All processes have ended already.
     }
   };
   process.once("exit", end);

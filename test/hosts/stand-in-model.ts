@@ -21,22 +21,22 @@ export interface Step {
 export interface StandInModel {
   /** http://127.0.0.1:port */
   readonly url: string;
-  /** The tools of the server in the request that offered the most of them, under the names of the host. */
+  /** The tools of the server in the request that offered most of them, under the host's names. */
   offered(): readonly OfferedTool[];
-  /** What the host passed on for each step of the script. */
+  /** The results that the host passed on, by step of the script. */
   results(): readonly string[];
   /** Why requests were answered with 400. */
   refusals(): readonly string[];
-  /** Addresses that a host tried to reach through this server as its proxy. */
+  /** Addresses that a host tried to reach with this server as its proxy. */
   strayed(): readonly string[];
 }
 
-/** Hosts put a prefix before the name that the server gave. */
+/** Hosts add a prefix to the server's tool names. */
 const isNamed = ({ name }: OfferedTool, tool: string): boolean => new RegExp(`(^|[^a-zA-Z])${tool}$`).test(name);
 
 /**
- * A model that carries out a script, behind the APIs of the providers, on loopback. It is gone when the test is over.
- * It is strict about the tools that a server serves: those of the hosts themselves break rules and are accepted.
+ * A model that follows a script, behind the providers' APIs on loopback. Stopped when the test ends. It is strict about
+ * the tools of MCP servers: the hosts' own tools break rules and are accepted.
  */
 export const startStandInModel = async (script: readonly Step[], served: readonly string[]): Promise<StandInModel> => {
   const requests: ModelRequest[] = [];

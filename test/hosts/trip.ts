@@ -1,13 +1,13 @@
 import type { Step } from "./stand-in-model.ts";
 
-/** With default arguments: what it finds must reach the model whole. */
+/** Uses default arguments: the results must reach the model completely. */
 export const SEARCH = { origin: "NYC", destination: "LON", departureDate: "2027-03-10" };
 export const CONNECTING_SEARCH = { ...SEARCH, origin: "SFO", destination: "VIE" };
 
 /** Some hosts and clients pass on the text as a part of JSON. */
 export const unescaped = (result = ""): string => result.replaceAll('\\"', '"').replaceAll("\\n", "\n");
 
-/** The ids of the first option, in the structured result as in the text. */
+/** The IDs of the first option, in the structured content as in the text. */
 const flightIdsIn = (result = ""): string[] => {
   const list = /flightIds"?:? ?(\[[^\]]+\])/.exec(unescaped(result))?.[1];
   return JSON.parse(list ?? "[]") as string[];
@@ -15,7 +15,7 @@ const flightIdsIn = (result = ""): string[] => {
 
 export const pnrIn = (result = ""): string | undefined => /TEST-[A-Z0-9]{6}/.exec(result)?.[0];
 
-/** What the model does: everything it needs it reads in the results it is passed. */
+/** The model's script: it reads everything it needs in the results. */
 export const TRIP: readonly Step[] = [
   { tool: "searchFlights", input: () => SEARCH },
   {

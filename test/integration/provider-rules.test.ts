@@ -9,7 +9,7 @@ import { listedTool } from "../../src/servers/connectors/tool-schemas.ts";
 
 const DOCUMENTS = join(import.meta.dirname, "servers/connectors/openapi/documents");
 
-/** Hosts know our servers by these names; `taxiway` is the README's for the GDS. */
+/** Hosts use these names for the servers; `taxiway` is the README's name for the GDS. */
 const NAMES: Readonly<Record<string, string>> = { gds: "taxiway" };
 
 const found = (tools: readonly ListedTool[], server: string, level: "refused" | "lossy"): readonly string[] =>
@@ -19,7 +19,7 @@ const found = (tools: readonly ListedTool[], server: string, level: "refused" | 
       .map(({ path, problem, providers }) => `${[tool.name, ...path].join(".")} ${problem} (${providers.join(", ")})`),
   );
 
-/** What every model API asks of a document at once. */
+/** The rules of all model APIs together. */
 const HOSTILE = {
   openapi: "3.1.0",
   info: { title: "An API with a very long title that no host could show", version: "1" },

@@ -20,7 +20,7 @@ export const codex: Host = {
         'sandbox_mode = "danger-full-access"',
         "check_for_update_on_startup = false",
         table("analytics", { enabled: false }),
-        // Both ask the internet for their catalogues at the start.
+        // Both request their catalogues from the internet at the start.
         table("features", { apps: false, plugins: false }),
         table("model_providers.stand-in", {
           name: "stand-in",

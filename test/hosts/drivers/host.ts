@@ -3,13 +3,13 @@ export type Connection =
   | { readonly url: string }
   | { readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
-/** What a run of a host has around it. */
+/** The surroundings of a host's run. */
 export interface Surroundings {
   /** The folder of the installed packages. */
   readonly installed: string;
   /** An empty folder, also the working directory. */
   readonly home: string;
-  /** Where the stand-in model answers. */
+  /** The URL of the stand-in model. */
   readonly modelUrl: string;
   readonly taxiway: Connection;
 }
@@ -18,17 +18,17 @@ export interface Invocation {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Written before the start, by their path in the home folder. */
+  /** Files written before the start, by path in the home folder. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export interface Host {
   readonly name: string;
-  /** The folder whose lock names its package. */
+  /** The folder whose lock file names its package. */
   readonly folder: "test/hosts" | "test/release/clients";
-  /** Which halves of a result the model reads. */
+  /** Whether the model reads the text or the structured content of a result. */
   readonly shows: readonly ("structured" | "text")[];
-  /** Refuses arguments that do not fit the schema by itself, so that the model does not read Taxiway's hint. */
+  /** Whether it rejects invalid arguments by itself, so that the model does not read Taxiway's hint. */
   readonly checksArguments?: true;
   invoke(surroundings: Surroundings): Invocation;
 }

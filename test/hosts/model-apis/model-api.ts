@@ -1,7 +1,7 @@
 import type { Provider } from "../../../src/mcp/tools/provider-rules.ts";
 import type { Schema } from "../../../src/model/schema.ts";
 
-/** A tool as a host offers it to the model: under the host's own name for it. */
+/** A tool as a host offers it to the model, under the host's name. */
 export interface OfferedTool {
   readonly name: string;
   /** Codex groups the tools of a server in a namespace. */
@@ -10,13 +10,13 @@ export interface OfferedTool {
   readonly schema: Schema;
 }
 
-/** What a host passed on as the result of one call. */
+/** The result of a call as a host passed it on. */
 export interface PassedResult {
   readonly callId: string;
   readonly text: string;
 }
 
-/** What a request to a model API says, whichever API it is. */
+/** The content of a request to a model API of any provider. */
 export interface ModelRequest {
   readonly model: string;
   readonly stream: boolean;
@@ -31,7 +31,7 @@ export interface ToolCall {
 }
 export type Move = { readonly call: ToolCall } | { readonly text: string };
 
-/** A server-sent event; `name` is its event field, where the API has one. */
+/** A server-sent event; `name` is its event field, if the API has one. */
 export interface ModelEvent {
   readonly name?: string;
   readonly data: object | string;
@@ -48,7 +48,7 @@ export interface ModelApi {
   answer(request: ModelRequest, move: Move): object;
   /** The same answer as the events of a stream. */
   events(request: ModelRequest, move: Move): readonly ModelEvent[];
-  /** The body of the 400 for a request with tools that the provider does not accept. */
+  /** The body of the 400 for a request whose tools the provider does not accept. */
   refuse(reason: string): object;
 }
 

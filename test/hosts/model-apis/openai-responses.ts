@@ -1,6 +1,6 @@
 import { type Body, type ModelApi, type ModelRequest, type Move, type OfferedTool, textOf } from "./model-api.ts";
 
-/** Functions, also those in a namespace; what the API itself carries out has no schema and is left out. */
+/** Functions, including those in a namespace; tools that the API runs itself have no schema and are omitted. */
 const functionsIn = (tools: readonly Body[], namespace?: string): OfferedTool[] =>
   tools.flatMap((tool) => {
     if (tool.type === "namespace") return functionsIn(tool.tools, tool.name);

@@ -1,7 +1,7 @@
 import { type ListedTool, type Provider, refusedByProviders } from "../../../src/mcp/tools/provider-rules.ts";
 import type { OfferedTool } from "./model-api.ts";
 
-/** Why a provider would answer 400 to a request that offers these tools, if it would. */
+/** Returns why a provider would answer 400 to a request with these tools, if it would. */
 export const refusal = (provider: Provider, tools: readonly OfferedTool[]): string | undefined => {
   for (const { name, description, schema } of tools) {
     const tool: ListedTool = { name, ...(description && { description }), inputSchema: schema };

@@ -7,7 +7,7 @@ import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts"
 
 const MOST_FAILED = 20;
 
-/** At the beginning of a minute, which stands still: nothing fades while the test runs. */
+/** The clock stands still at the beginning of a minute, so that no attempt expires during a test. */
 const start = async (env = {}) => {
   const time = stopTime("2026-12-01T09:00:00Z");
   const taxiway = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback", ...env });

@@ -6,7 +6,7 @@ import { legacyPost, modernPost } from "../../fixtures/mcp/transports/http/mcp-o
 import type { Asking } from "../../fixtures/mcp/transports/http/raw-http.ts";
 import type { Answer } from "../../fixtures/taxiway.ts";
 
-/** A thousand calls take as long as the machine needs. */
+/** Allows for a thousand calls on a busy machine. */
 const PATIENT_MS = 180_000;
 const SERVERS = ["gds", "flights", "toolbox", "capcorn"] as const;
 type Server = (typeof SERVERS)[number];
@@ -50,7 +50,7 @@ const rpc =
     (await askWith(taxiway.port, key, { ...legacyPost(method, params), path: "/rpc" })).message;
 
 const toolsOf = (server: Server): readonly string[] => everything.get(server) ?? [];
-/** Names that a tool had before: keys that were made for them still open it. */
+/** Earlier names of tools, which still appear in the scopes of keys. */
 const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = { search_flights: ["searchFlights"] };
 const covered = (scope: readonly string[], tool: string): boolean =>
   [tool, ...(FORMER_NAMES[tool] ?? [])].some((known) =>
@@ -58,8 +58,8 @@ const covered = (scope: readonly string[], tool: string): boolean =>
   );
 
 /**
- * What is said of something that does not exist, if that is what was said, with its name left out: then all such answers
- * are the same. The hint is for itself, because it depends on what the name resembles.
+ * Returns the error for something that does not exist, without its name, so that such answers are equal. The hint is
+ * compared separately, because it depends on similar names.
  */
 const denial = ({ error, result }: Answer, ...names: readonly string[]) => {
   const told = error ?? (result?.isError ? result._meta?.["taxiway/error"] : undefined);
@@ -70,7 +70,7 @@ const denial = ({ error, result }: Answer, ...names: readonly string[]) => {
   return { unnamed, hint: String(hint) };
 };
 
-/** Names of tools, beginnings of them with a star, everything, and what does not exist. */
+/** Tool names, prefixes with a star, everything, and names that do not exist. */
 const scopes = () => {
   const names = SERVERS.flatMap((server) => [...toolsOf(server)]);
   const name = fc.constantFrom(...names);
@@ -213,7 +213,7 @@ describe("a key with a scope of servers", () => {
 
   it("opens only what both scopes cover when it is also limited to tools", async () => {
     const key = await taxiway.key({ servers: ["flights"], tools: ["searchFlights"] });
-    // By the name that the tool had when such keys were made.
+    // The name that the tool had when such keys were created.
     expect(await modern(key, "flights").list()).toEqual(["search_flights"]);
     expect(await modern(key, "gds").ask("tools/list", {})).toHaveProperty("error");
   });

@@ -24,7 +24,7 @@ const open = (key: string, options = {}): Promise<KeyedSession> => openWith(taxi
 const book = async (session: KeyedSession, more = {}) =>
   session.call("bookHotel", { ...(await findStay(session.call)), ...more });
 
-/** What was said about one PNR, as it would be about any. */
+/** The answer about a PNR, with the PNR replaced. */
 const about = ({ text }: { readonly text: string }, pnr: string): object => {
   const { id: _, ...message } = JSON.parse(text.replaceAll(pnr, NO_PNR)) as Answer;
   return message;
@@ -98,7 +98,7 @@ describe("a session of one tenant, with the key of another", () => {
 });
 
 describe("a running call of one tenant", () => {
-  /** A booking that waits for its traveller. */
+  /** A booking that waits for confirmation. */
   const begin = async (session: KeyedSession, id: string) => {
     const stream = await session.stream(
       "tools/call",
@@ -123,7 +123,7 @@ describe("a running call of one tenant", () => {
     expect((await theirs.respond(first.question, YES)).status).toBe(202);
     expect((await theirs.respond(second.question, NO)).status).toBe(202);
     expect((await theirs.end()).status).toBe(204);
-    // What was said over the bus before this has been heard when this is.
+    // When this arrives, everything sent over the bus before has arrived.
     expect((await mine.respond(first.question, NO)).status).toBe(202);
     expect((await mine.respond(second.question, YES)).status).toBe(202);
     expect(refusal(await resultOf(first.stream)).message).toContain("Nothing was booked");

@@ -128,7 +128,7 @@ describe("a forged or invalid token", () => {
     (alg: unknown): Attack =>
     ({ claims }) =>
       `${encoded({ alg, kid: signer().kid })}.${encoded(claims())}.`;
-  /** The public key, which everybody knows, taken for a shared secret. */
+  /** The public key, used as a shared secret. */
   const confused =
     (algorithm: string, format: "pem" | "jwk"): Attack =>
     ({ claims }) => {
@@ -234,7 +234,7 @@ describe("a forged or invalid token", () => {
     expect(failure.message).toMatch(/^[A-Z][\x20-\x7e]{10,150}\.$/);
     const parts = token.split(".").filter((part) => part.length > 40);
     for (const part of parts) expect(`${spelledOut(failure)}${lines.join("\n")}`).not.toContain(part);
-    // Neither is it let in the second time.
+    // It is rejected the second time too.
     await expect(check(token)).rejects.toMatchObject(invalidToken);
     expect(issuer.asked).not.toContain("/own");
   });

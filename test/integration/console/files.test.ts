@@ -117,7 +117,7 @@ describe("the page of the console", () => {
   ])("is sent with %s to clients that accept it", async (coding, unpack) => {
     const { base } = await serve();
     const path = `${base}/assets/main-abc123.js`;
-    // Node's own fetch unpacks what it gets.
+    // Node's own fetch would decompress the body.
     const { request } = await import("node:http");
     const packed = await new Promise<{ coding: string | undefined; bytes: Buffer }>((resolve) => {
       request(path, { headers: { "Accept-Encoding": `identity;q=0.5, ${coding}` } }, async (response) => {

@@ -64,7 +64,7 @@ describe("the console's list of servers", () => {
       return [bookings_total, sessions.total, rates.calls_per_minute];
     };
     const other = await openConsole(server.port, await server.key({ tenant: "other", admin: true }));
-    // Sessions are counted a moment after the booking that began them.
+    // Sessions are counted a moment after their first booking.
     await vi.waitFor(async () => expect(await numbers(acme)).toEqual([1, 1, 2]));
     expect(await numbers(other)).toEqual([0, 0, 0]);
     expect((await numbers(operator))[0]).toBe(1);
@@ -87,7 +87,10 @@ describe("the console's list of servers", () => {
       expect([name, body]).toEqual([name, { tools: message.result.tools }]);
     }
     const { status, body } = await operator.get("/servers/absent/tools");
-    expect([status, body.error]).toEqual([404, expect.objectContaining({ hint: "GET /servers lists the servers that you may use." })]);
+    expect([status, body.error]).toEqual([
+      404,
+      expect.objectContaining({ hint: "GET /servers lists the servers that you may use." }),
+    ]);
   });
 
   it("shows only what the key covers", async () => {
@@ -229,7 +232,7 @@ describe("a client that disconnects before the answer", () => {
     asked.on("error", () => undefined);
     asked.end(body);
     await once(asked, "finish");
-    // It is running once it is waited for; only then there is something to give up.
+    // The call is running once it waits for the store; before, there is nothing to cancel.
     for (;;) {
       const { text } = await ask(server.port, { path: "/metrics" });
       if (/taxiway_http_requests_in_flight 1\b|in_flight\S* [1-9]/.test(text)) break;
@@ -244,7 +247,7 @@ describe("a client that disconnects before the answer", () => {
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Without what is different with every answer. */
+/** Without fields that differ in every answer. */
 const timeless = (message: unknown): string =>
   JSON.stringify(message, null, 1)
     .replaceAll(UUIDS, "an id")

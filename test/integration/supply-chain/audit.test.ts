@@ -25,7 +25,7 @@ const startRegistry = async (advisories?: object): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-/** A project with one production package and one for development, whose licence is not checked. */
+/** A project with one production and one development package, whose licence is not checked. */
 const projectWith = (name: string, version: string, license: string): string => {
   const folder = temporaryFolder();
   const manifest = { name: "audited", version: "1.0.0", dependencies: { [name]: version } };

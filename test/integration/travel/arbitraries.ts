@@ -4,7 +4,7 @@ import { CABINS } from "../../../src/model/flight.ts";
 import { loadPlaces } from "../../../src/travel/world/places.ts";
 import { TODAY } from "../../fixtures/taxiway.ts";
 
-/** A failure prints its seed; give it here to see the same inputs again, or any other number to see new ones. */
+/** A failure prints its seed; set it here to repeat the inputs, or another number for new ones. */
 export const SEED = Number(process.env["PROPERTY_SEED"] ?? 20261201);
 
 const codes = loadPlaces()
@@ -18,14 +18,14 @@ const metropolises = [
   ),
 ].filter((code) => loadPlaces().place(code)?.kind === "city");
 
-/** Busy airports, cities with several, and now and then a strip of gravel. */
+/** Busy airports, cities with several, and sometimes a gravel strip. */
 export const placeCode = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...codes.slice(0, 150)) },
   { weight: 2, arbitrary: fc.constantFrom(...metropolises) },
   { weight: 2, arbitrary: fc.constantFrom(...codes) },
 );
 
-/** Two places that are not the same one. */
+/** Two different places. */
 export const route = fc
   .tuple(placeCode, placeCode)
   .map(([origin, destination]) => ({ origin, destination }))
@@ -34,7 +34,7 @@ export const route = fc
     return !from.airports.some((airport) => to.airports.includes(airport));
   });
 
-/** Within the sales window wherever one looks from: the date line is not the point here. */
+/** Within the sales window in any time zone: the date line is not the point here. */
 export const daysAhead = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((days) => addDays(TODAY, days));
 export const date = daysAhead(2, 329);
@@ -72,7 +72,7 @@ const NAMES = [
   "D’Arcy",
 ];
 
-/** Everybody of a party, with a name and sometimes more. */
+/** All passengers of a party, with a name and sometimes more. */
 export const travellers = ({
   adults = 1,
   children = 0,

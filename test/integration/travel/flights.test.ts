@@ -9,7 +9,7 @@ import { type CheckResult, createResultCheck } from "../../fixtures/result-check
 import { worked } from "../../fixtures/taxiway.ts";
 import { cabin, date, party, route, SEED } from "./arbitraries.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let caller: Caller;
@@ -157,7 +157,7 @@ describe("any flight search", () => {
 
   it("shows a flight with the same number, schedule and seats wherever it appears", async () => {
     const known = new Map<string, string>();
-    // Around the days on which sales pick up: a flight of tomorrow can be part of a journey that begins today.
+    // Around the days when sales start: a flight of tomorrow can be part of a journey that begins today.
     const days = fc.constantFrom("2026-12-03", "2026-12-04", "2026-12-14", "2026-12-15", "2027-01-30", "2027-01-31");
     await fc.assert(
       fc.asyncProperty(route, days, async (places, departureDate) => {

@@ -9,7 +9,7 @@ import { type CheckResult, createResultCheck } from "../../fixtures/result-check
 import { worked } from "../../fixtures/taxiway.ts";
 import { daysAhead, placeCode, SEED } from "./arbitraries.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let caller: Caller;

@@ -6,7 +6,7 @@ import { type Nginx, startNginx } from "../../fixtures/nginx.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** As browsers do it, over HTTP/2. Resolves with the first bytes, and breaks off. */
+/** Reads the first bytes of a stream over HTTP/2, as browsers do, and disconnects. */
 const ask = async (nginx: Nginx, path: string, headers: Headers, body?: string) => {
   const client = connect(nginx.url, { ca: readFileSync(nginx.ca) });
   try {

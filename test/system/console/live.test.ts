@@ -24,7 +24,7 @@ interface Called {
   readonly requestId?: string;
 }
 
-/** As an MCP client would, and waits for the answer. */
+/** Calls a tool as an MCP client. */
 const call = async (port: number, name: string, args: object, { path = "/mcp", key, requestId }: Called = {}) => {
   const headers = { ...(key && bearer(key)), ...(requestId && { "X-Request-Id": requestId }) };
   const answer = await ask(port, { ...modernPost("tools/call", { name, arguments: args }, { headers }), path });
@@ -34,7 +34,7 @@ const call = async (port: number, name: string, args: object, { path = "/mcp", k
 
 const toolsIn = (stream: ConsoleStream): string[] => callsIn(stream).map(({ tool }) => tool);
 
-/** The call as its stream told of it. */
+/** The call as the stream reported it. */
 const told = async (stream: ConsoleStream, fits: (call: { tool: string; [field: string]: unknown }) => boolean) => {
   await stream.until(() => callsIn(stream).some(fits));
   return callsIn(stream).find(fits);
@@ -257,7 +257,7 @@ describe("tenants at the console", () => {
     const requestId = "the-same-for-both";
     await call(port, "searchHotels", { cityCode: "XXX" }, { key: keys.acme, requestId });
     await call(port, "listBookings", {}, { key: keys.other, requestId });
-    // Each has heard of its own; what the other did came before.
+    // Each stream has its own call; the other's call came before.
     const theirs = await told(streams.other, ({ tool }) => tool === "listBookings");
     const ours = await told(streams.acme, ({ tool }) => tool === "searchHotels");
     await told(streams.operator, ({ tool }) => tool === "listBookings");

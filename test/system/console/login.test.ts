@@ -421,7 +421,7 @@ describe("logins on several nodes with one store", () => {
     await stream.ended;
     const again = await openConsole(other.port, text);
     await one.keyring.revoke(text.slice(4, 12));
-    // Nodes hear of it within a second.
+    // Nodes are notified within a second.
     while ((await again.get("/login")).status !== 401) await sleep(20);
   });
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { copyIn, filesOf, ROOT, readStages } from "./dockerfile.ts";
 
 export interface Image {
-  /** Where its command is started. */
+  /** The working directory of its command. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
@@ -11,11 +11,11 @@ export interface Image {
   readonly healthcheck: readonly string[];
 }
 
-/** Carries out a RUN. */
+/** Executes a RUN. */
 export type Run = (command: string, folder: string) => Promise<void>;
 
 interface Building extends Image {
-  /** What is / in its stage. */
+  /** The root folder of its stage. */
   readonly root: string;
 }
 
@@ -24,7 +24,7 @@ interface Builder {
   stage(name: string): Promise<Building>;
 }
 
-/** A folder becomes the destination; a file is put into one that ends in a slash. */
+/** A folder becomes the destination; a file is copied into one that ends in a slash. */
 const copyTo = (source: string, destination: string): void => {
   const into = !statSync(source).isDirectory() && destination.endsWith("/");
   const target = into ? join(destination, basename(source)) : destination;
@@ -47,7 +47,7 @@ const words = (text: string): readonly string[] => JSON.parse(text) as string[];
 type Change = Partial<Building> | undefined;
 type Carry = (building: Building, text: string, builder: Builder) => Change | Promise<Change>;
 
-/** Any other instruction fails the build: none is skipped unseen. */
+/** Any other instruction fails the build, so that none is skipped silently. */
 const INSTRUCTIONS: Readonly<Record<string, Carry>> = {
   WORKDIR({ root }, text) {
     const folder = join(root, text);
@@ -76,7 +76,7 @@ const INSTRUCTIONS: Readonly<Record<string, Carry>> = {
   EXPOSE: () => undefined,
 };
 
-/** Does in `into` what `docker build --target` does, with Node and npm of this machine in place of the base images. */
+/** Does the work of `docker build --target` in `into`, with this machine's Node and npm in place of the base images. */
 export const buildImage = (target: string, into: string, run: Run): Promise<Image> => {
   const built = new Map<string, Building>();
   const build = async (name: string): Promise<Building> => {

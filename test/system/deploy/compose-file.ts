@@ -18,7 +18,7 @@ export interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** deploy/compose.yaml as compose reads it where the operator has set the password and nothing else. */
+/** deploy/compose.yaml with only the password set. */
 export const readCompose = async (): Promise<Compose> => {
   const { parse } = await importReferee<{ parse(text: string, options: { merge: boolean }): Compose }>("yaml");
   const text = readFileSync(resolve(import.meta.dirname, "../../../deploy/compose.yaml"), "utf8");

@@ -10,11 +10,11 @@ const root = resolve(import.meta.dirname, "../../..");
 const deploy = join(root, "deploy");
 const read = (name: string): string => readFileSync(join(deploy, name), "utf8");
 
-/** What Taxiway itself would say about these settings at its start. */
+/** Taxiway's own check of these settings. */
 const settingProblems = (settings: readonly (readonly [string, string | number])[]): string[] =>
   settings.flatMap(([name, value]) => {
     const setting = SETTINGS.find((known) => known.name === name);
-    // An empty one counts as not set.
+    // An empty value counts as not set.
     const problem = setting ? value !== "" && setting.check?.(String(value)) : "there is no such setting";
     return problem ? [`${name}=${value}: ${problem}`] : [];
   });

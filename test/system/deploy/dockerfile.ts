@@ -14,7 +14,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** deploy/Dockerfile, stage by stage. */
+/** The stages of deploy/Dockerfile. */
 export const readStages = (): readonly Stage[] => {
   const lines = read("Dockerfile")
     .replace(/^#.*\n/gm, "")
@@ -32,7 +32,7 @@ export const readStages = (): readonly Stage[] => {
 };
 
 export interface Copy {
-  /** Another stage; absent: the repository. */
+  /** Another stage; the repository if absent. */
   readonly from?: string;
   readonly sources: readonly string[];
   readonly destination: string;
@@ -44,7 +44,7 @@ export const copyIn = (text: string): Copy => {
   return { sources: words.slice(0, -1), destination: words.at(-1) ?? "", ...(from !== undefined && { from }) };
 };
 
-/** Every source of a COPY out of the repository, in any stage. */
+/** Every source of a COPY from the repository, in any stage. */
 export const copiedFromRepository = (): readonly string[] =>
   readStages()
     .flatMap(({ instructions }) => instructions)
@@ -52,11 +52,11 @@ export const copiedFromRepository = (): readonly string[] =>
     .map(({ text }) => copyIn(text))
     .flatMap(({ from, sources }) => (from === undefined ? sources : []));
 
-/** `*` stands for anything within one name; a folder stands for everything below it. */
+/** `*` matches anything within one name; a folder matches everything below it. */
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*")}(/|$)`).test(path);
 
-/** Whether Dockerfile.dockerignore lets it through: the last line that matches decides. */
+/** Whether Dockerfile.dockerignore includes it: the last matching line decides. */
 const isLetThrough = (path: string): boolean => {
   const rules = read("Dockerfile.dockerignore").trim().split("\n");
   return rules.findLast((rule) => matches(rule.replace(/^!/, ""), path))?.startsWith("!") ?? true;

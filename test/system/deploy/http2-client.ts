@@ -16,7 +16,7 @@ export interface Http2Client {
   ask(headers: Readonly<Record<string, string>>, body?: string): Promise<Http2Answer>;
 }
 
-/** One HTTP/2 connection to nginx that trusts its certificate and nothing else. It is gone when the test is over. */
+/** An HTTP/2 connection to nginx that trusts only its certificate. Closed when the test ends. */
 export const connectHttp2 = async ({ url, ca }: Nginx): Promise<Http2Client> => {
   const session = connect(url, { ca: readFileSync(ca) });
   onTestFinished(() => session.destroy());

@@ -10,7 +10,7 @@ const versionsIn = (path: string): string[] => {
   return Object.entries(packages).map(([name, { version }]) => `${name} ${version}`);
 };
 
-/** In place of `npm ci`, which test/release waits for: the same packages, as they are installed here. */
+/** In place of `npm ci`, which test/release runs: the same packages, as they are installed here. */
 const linkPackages: Run = async (_, folder) => {
   const locked = versionsIn(join(folder, "package-lock.json"));
   const installed = versionsIn(join(ROOT, "node_modules/.package-lock.json"));

@@ -18,7 +18,7 @@ interface StandIn {
   stop(): Promise<void>;
 }
 
-/** A node that does what the test says, where the product could not be made to misbehave on purpose. */
+/** A node that behaves as the test defines, where the product cannot be made to misbehave. */
 const startStandIn = async (answer: RequestListener): Promise<StandIn> => {
   const requests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();

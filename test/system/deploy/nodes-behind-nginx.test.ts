@@ -11,7 +11,7 @@ import { connectHttp2, type Http2Answer, type Http2Client } from "./http2-client
 const SEARCH = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
 const TRAVELLER = { type: "adult", firstName: "Ada", lastName: "Byron" };
 
-/** A legacy client that writes its own JSON; its session is all it keeps. */
+/** A legacy client that writes its own JSON and keeps only its session. */
 const openSession = async (client: Http2Client) => {
   let lastId = 0;
   const post = async (method: string, params: object, session: object): Promise<Http2Answer> =>
@@ -98,7 +98,7 @@ describe("two nodes on one Valkey behind nginx", () => {
       answers.push(await attempt("searchFlights", SEARCH));
     }
     expect(await leaving).toEqual({ code: 0, signal: null });
-    // Only a call that met the very moment of the stop may be lost, and it has to say so.
+    // Only a call at the moment of the stop may be lost, and has to report it.
     const lost = answers.filter(({ status }) => status !== 200);
     expect(lost.length).toBeLessThanOrEqual(1);
     for (const { status, body } of lost) {

@@ -11,18 +11,18 @@ import { buildImage, type Run } from "./build-image.ts";
 
 const run = promisify(execFile);
 
-/** A RUN as Docker would do it, in a shell that knows nothing of this test run. */
+/** A RUN as in Docker, in a shell without the environment of this test run. */
 export const runInShell: Run = async (command, cwd) =>
   void (await run("sh", ["-c", command], { cwd, env: npmEnvironment() }));
 
-/** Builds the image of a node without Docker, starts it, and uses what could have been forgotten in it. */
+/** Builds the image of a node without Docker, starts it, and uses the parts that a Dockerfile could forget. */
 export const expectImageToServe = async (answerInProcess: Run): Promise<void> => {
   const image = await buildImage("node", temporaryFolder(), answerInProcess);
   const [command = "", ...args] = image.entrypoint;
   const server = await startHttpTaxiway({ ...image.env, TAXIWAY_STORE: "memory" }, image.command, {
     ...{ command, args, cwd: image.folder },
   });
-  // What it says when it listens on more than loopback.
+  // The text printed for a listen address other than loopback.
   expect(server.stdout()).toContain("AUTHENTICATION IS OFF");
 
   const isHealthy = (): Promise<boolean> => {

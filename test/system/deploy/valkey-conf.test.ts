@@ -10,7 +10,7 @@ import { type Compose, readCompose } from "./compose-file.ts";
 const deploy = resolve(import.meta.dirname, "../../../deploy");
 const PASSWORD = "a long one";
 
-/** The start that compose.yaml gives its Valkey, in a folder of this test, on a socket instead of a port. */
+/** Starts Valkey as compose.yaml does, in a folder of this test, on a socket instead of a port. */
 const startScript = ({ services }: Compose, folder: string): string => {
   const script = services.valkey.entrypoint?.[2] as string;
   return `${script
@@ -40,7 +40,7 @@ it("the deployed Valkey requires a password, evicts nothing and keeps acknowledg
     });
     const end = (): void => void server.kill("SIGKILL");
     onTestFinished(end);
-    // Also when a test run is ended before its hooks are.
+    // In case the test run ends before its hooks have run.
     process.once("exit", end);
     await untilReady(server);
     return server;

@@ -6,30 +6,30 @@ import type { Random } from "./random.ts";
 import type { Endpoint, System } from "./system.ts";
 import type { World } from "./world.ts";
 
-/** What all clients of a run have in common. */
+/** What all clients of a run share. */
 export interface Run {
   readonly seed: string;
   readonly recorder: Recorder;
   readonly world: World;
   readonly endpoints: readonly Endpoint[];
   pause: System["pause"];
-  /** From then on nothing new is requested; what has not been answered is still repeated. */
+  /** After this, no new requests; unanswered ones are still repeated. */
   isOver(): boolean;
-  /** From then on nothing is repeated any more. */
+  /** After this, no repeats. */
   mustStop(): boolean;
 }
 
 /** Longer than a call may take. */
 const PATIENT_MS = 35_000;
 const REPEATS = 12;
-/** A new session after so many bookings: a long list would slow down every listing. */
+/** A new session after this many bookings, because a long list slows down every listing. */
 const BOOKINGS_PER_SESSION = 80;
 
-/** What a client can do. Calls with a key and cancellations are repeated at another node until they are answered. */
+/** The actions of a client. Calls with a key and cancellations are repeated at another node until they are answered. */
 export interface Actions {
   nextId(): string;
   once(request: Request): Promise<Outcome>;
-  /** Undefined if it was refused, or never answered. */
+  /** Undefined if it was rejected or never answered. */
   bookFlight(
     flightId: string,
     options: { readonly keyed: boolean; readonly party?: number },
@@ -37,11 +37,11 @@ export interface Actions {
   add(booking: SeenBooking): Promise<void>;
   cancel(booking: SeenBooking): Promise<Outcome>;
   read(booking: SeenBooking): Promise<Outcome>;
-  /** Everything it has booked. */
+  /** All its bookings. */
   readonly mine: readonly SeenBooking[];
 }
 
-/** `number` tells clients apart in the names of their passengers. */
+/** `number` makes the names of a client's passengers unique. */
 export const createActions = (
   name: string,
   number: number,
@@ -56,7 +56,7 @@ export const createActions = (
   const nextId = (): string => `${run.seed}-${number + 1}-${++requests}`;
   const passengerOf = (): string => `${inLetters(number)}x${inLetters(requests)}`;
 
-  /** Some clients wait for ever, most hang up early and ask elsewhere. */
+  /** Some clients wait forever, most disconnect early and try another node. */
   const patience = (attempt: number): number => {
     const dice = random.next();
     if (attempt > 0) return dice < 0.5 ? PATIENT_MS : random.between(2_000, 8_000);
@@ -67,7 +67,7 @@ export const createActions = (
   const another = (last: Endpoint | undefined): Endpoint =>
     random.pick(endpoints.filter((endpoint) => endpoint !== last));
 
-  /** The same call again at another node until it is settled. */
+  /** Repeats a call at other nodes until it is settled. */
   const insist = async (request: Request, firstAttempt = 0, last?: Endpoint): Promise<Outcome> => {
     let endpoint = last;
     for (let attempt = firstAttempt; ; attempt++) {
@@ -78,7 +78,7 @@ export const createActions = (
     }
   };
 
-  /** Two calls with one key at the same time, as a proxy that retries too early makes them. */
+  /** Sends two calls with one key at the same time, like a proxy that retries too early. */
   const insistTwice = async (request: Request): Promise<Outcome> => {
     const [one, two] = random.shuffled(endpoints) as [Endpoint, Endpoint];
     const send = (endpoint: Endpoint) => caller.send(endpoint, request, { attempt: 0, patienceMs: patience(0) });
@@ -87,7 +87,7 @@ export const createActions = (
       isAnswered = true;
     });
     await sleep(random.between(0, 40));
-    // Not after the first one's answer: a client does not repeat what was refused.
+    // Not after the answer of the first: a client does not repeat a rejected request.
     const outcomes = await Promise.all(isAnswered ? [first] : [first, send(two)]);
     return outcomes.find(({ kind }) => kind === "ok") ?? outcomes.find(isSettled) ?? insist(request, 1, one);
   };

@@ -1,7 +1,7 @@
 import type { Operation, Outcome, Recorder, Request } from "./history.ts";
 import type { ClientSession, Endpoint } from "./system.ts";
 
-/** Sends requests and writes each attempt into the history. */
+/** Sends requests and records each attempt in the history. */
 export interface Caller {
   readonly session: ClientSession;
   send(
@@ -33,7 +33,7 @@ export const createCaller = (client: string, recorder: Recorder): Caller => {
   };
 };
 
-/** A list is read to its end, page by page. */
+/** Reads all pages of a list. */
 const readWhole = async (
   input: Request["input"],
   call: (input: Request["input"]) => Promise<Outcome>,

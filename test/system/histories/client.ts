@@ -30,12 +30,12 @@ export const runClient = async (number: number, run: Run, random: Random): Promi
     }
     await sleep(random.chance(0.9) ? random.between(0, 20) : random.between(50, 800));
     if (random.chance(0.1)) await read(booking);
-    // Some are still held when the run is over.
+    // Some remain when the run ends.
     if (run.isOver() && random.chance(0.5)) return;
     await cancel(booking);
   };
 
-  /** A trip that stays, with hotels and cars. */
+  /** A confirmed trip with hotels and cars. */
   const travel = async (): Promise<void> => {
     const booking = await bookFlight(random.pick(world.plentiful), { keyed: random.chance(0.8) });
     if (booking === undefined) return;
@@ -60,8 +60,8 @@ export const runClient = async (number: number, run: Run, random: Random): Promi
 const LONGEST_PAUSE_MS = 700;
 
 /**
- * Three clients on a flight with two seats that is theirs alone: one gives its seat back while a single traveller is
- * being booked at the hesitant node, and a couple books both seats meanwhile. Never may both get what they want.
+ * Three clients on a flight with two seats of their own: one frees its seat while a single traveller is being booked at
+ * the hesitant node, and a couple books both seats meanwhile. They must never both succeed.
  */
 export const runTrio = async (number: number, run: Run, random: Random): Promise<void> => {
   const flight = run.world.pairs[number] as World["pairs"][0];
@@ -76,7 +76,7 @@ export const runTrio = async (number: number, run: Run, random: Random): Promise
   while (!run.isOver()) {
     const began = performance.now();
     const leaving = await leaver.bookFlight(flight.id, { keyed: true });
-    // What a booking takes here and now: the pause may begin at any point of the next one.
+    // The duration of a booking here: the pause may begin at any point of the next one.
     const usual = Math.min(performance.now() - began, LONGEST_PAUSE_MS);
     const late = single.bookFlight(flight.id, { keyed: random.chance(0.5) });
     await sleep(random.between(0, usual));

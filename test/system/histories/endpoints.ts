@@ -5,7 +5,7 @@ import type { ClientSession, Endpoint } from "./system.ts";
 
 const VERSION = "2025-11-25";
 
-/** A connection for each call: a worker is chosen by chance, and a reset is never an old connection's. */
+/** A new connection for each call, so that the worker is random and no old connection can be reset. */
 const agent = new Agent({ keepAlive: false });
 
 interface Heard {
@@ -67,7 +67,7 @@ export const httpEndpoint = (name: string, port: () => number, isHesitant = fals
   },
 });
 
-/** All clients of a process on stdio share its session. */
+/** All clients of a stdio process share its session. */
 export const stdioEndpoint = (name: string, taxiway: () => TaxiwayProcess, isHesitant = false): Endpoint => ({
   name,
   isHesitant,

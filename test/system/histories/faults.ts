@@ -17,7 +17,7 @@ const inflictOne = async (kind: FaultKind, lasts: number, { recorder, random }: 
   recorder.faults.push({ name: `${target}: ${kind.name}`, start, end: recorder.now() });
 };
 
-/** One fault after the other, every kind once before any comes again, until the time is over. All are healed at the end. */
+/** Runs faults one after the other, each kind once before any repeats, until the time is over. All are healed at the end. */
 const inflictInTurn = async (kinds: readonly FaultKind[], schedule: Schedule): Promise<void> => {
   const { recorder, random, until } = schedule;
   let deck: FaultKind[] = [];
@@ -31,7 +31,7 @@ const inflictInTurn = async (kinds: readonly FaultKind[], schedule: Schedule): P
   }
 };
 
-/** The groups at the same time, each with its own choices, then the last fault. */
+/** Runs the groups concurrently, each with its own choices, then the last fault. */
 export const inflictAll = async (
   { faults, lastFault }: Pick<System, "faults" | "lastFault">,
   schedule: Schedule,

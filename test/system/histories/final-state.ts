@@ -6,11 +6,11 @@ import type { Outcome, Recorder, Request, SeenList } from "./history.ts";
 import type { System } from "./system.ts";
 import { type ContestedFlight, scarceIn, type World } from "./world.ts";
 
-/** What is left when all clients have stopped, every fault is healed, and abandoned bookings had time to end. */
+/** The state after all clients have stopped, every fault is healed, and abandoned bookings have expired. */
 export interface FinalState {
-  /** When the store began to be read. */
+  /** When reading the store began. */
   readonly at: number;
-  /** From the store itself. */
+  /** Read from the store itself. */
   readonly bookings: readonly StoredBooking[];
   readonly lists: readonly SeenList[];
   readonly flights: readonly FinalFlight[];
@@ -19,10 +19,10 @@ export interface FinalState {
 export interface FinalFlight {
   readonly id: string;
   readonly seats: number;
-  /** In the store, before anything else was booked. */
+  /** Bookings in the store, before anything else was booked. */
   readonly confirmed: number;
   readonly shownAvailable: number | undefined;
-  /** How many more could be booked, and how the one that could not was refused. */
+  /** How many more could be booked, and how the rejected one failed. */
   readonly bookable: number;
   readonly lastRefusal: string;
 }

@@ -14,7 +14,7 @@ const healthOf = async ({ port }: HttpTaxiway): Promise<string> => {
   return ((await response.json()) as { status: string }).status;
 };
 
-/** Books hotels, which never sell out, until no write works: a full store has some room left inside. */
+/** Books hotels, which never sell out, until every write fails: a full store still has some free space inside. */
 const openHotelDesk = async (node: HttpTaxiway) => {
   const session = await openSession(node);
   const stay = { cityCode: "LAX", checkInDate: SEARCH.departureDate, checkOutDate: "2026-12-17" };

@@ -1,22 +1,22 @@
-/** What a history records: every call with its interval in real time, and the faults that were active meanwhile. */
+/** A history records every call with its interval in real time, and the faults that were active. */
 
 export type BookingTool = "bookFlight" | "bookHotel" | "bookCar";
 export type Tool = BookingTool | "cancelBooking" | "retrieveBooking" | "listBookings" | "searchFlights";
 
-/** The part of a request that the invariants are about. */
+/** The part of a request that the invariants need. */
 export interface Request {
   readonly tool: Tool;
-  /** Passed to the tool as it is. */
+  /** Passed to the tool unchanged. */
   readonly input: Readonly<Record<string, unknown>>;
   /** One logical request, however often it is sent. */
   readonly id: string;
   readonly key?: string;
-  /** Of bookFlight: the flight, and a last name that no other request has. */
+  /** For bookFlight: the flight, and a unique last name. */
   readonly flightId?: string;
   readonly passenger?: string;
-  /** The booking that is read, cancelled or added to. */
+  /** The booking that is read, cancelled or extended. */
   readonly pnr?: string;
-  /** Of an addition: the hotel or car. */
+  /** For an addition: the hotel or car. */
   readonly serviceId?: string;
 }
 
@@ -37,17 +37,17 @@ export type Outcome =
       readonly kind: "ok";
       readonly booking?: SeenBooking;
       readonly list?: SeenList;
-      /** Of a search: seats available, by flight. */
+      /** For a search: available seats by flight. */
       readonly available?: Readonly<Record<string, number>>;
     }
-  /** A final answer of the trade: sold out, not found, cancelled. */
+  /** A final rejection: sold out, not found, cancelled. */
   | { readonly kind: "refused"; readonly code: number; readonly message: string }
-  /** An error that is not final. `nothingDone`: it says that nothing was booked or changed. */
+  /** A temporary error. `nothingDone`: it says that nothing was booked or changed. */
   | {
       readonly kind: "failed";
       readonly message: string;
       readonly nothingDone: boolean;
-      /** A defect of the server, which shows nothing but an id. */
+      /** An internal error, which shows only an ID. */
       readonly defect?: true;
     }
   | { readonly kind: "none"; readonly reason: string };
@@ -55,19 +55,19 @@ export type Outcome =
 export interface SeenList {
   readonly sessionId: string;
   readonly pnrs: readonly string[];
-  /** What a page says the next one begins before. */
+  /** The `before` of the next page. */
   readonly before?: string;
 }
 
 export interface Operation {
   readonly number: number;
   readonly client: string;
-  /** The node or process that was called. */
+  /** The called node or process. */
   readonly at: string;
   readonly request: Request;
   /** 0 for the first attempt. */
   readonly attempt: number;
-  /** Milliseconds since the history began: before the call was sent, and after its answer was read. */
+  /** Milliseconds since the start of the history: before the call was sent, and after its answer was read. */
   readonly start: number;
   readonly end: number;
   readonly outcome: Outcome;
@@ -117,7 +117,7 @@ export const describeOutcome = (outcome: Outcome): string => {
   }
 };
 
-/** One line that a person can read. */
+/** One readable line. */
 export const describeOperation = ({ number, client, at, request, attempt, start, end, outcome }: Operation): string => {
   const about = [
     request.key !== undefined && `key ${request.key}`,

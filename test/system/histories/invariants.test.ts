@@ -11,7 +11,7 @@ const PRICES = { flight: 300, hotel: 200, car: 100 };
 
 type Changes = Partial<SeenBooking>;
 
-/** A booking on the contested flight whose passenger has the name of its PNR, unless told otherwise. */
+/** A booking on the contested flight whose passenger has the name of its PNR, by default. */
 const booking = (pnr: string, { hotels = [], ...changes }: Changes = {}): SeenBooking => ({
   ...{ pnr, sessionId: "s", status: "confirmed", passengers: [{ firstName: "Ada", lastName: pnr }] },
   ...{ flights: [{ id: FLIGHT, price: PRICES.flight }], hotels, cars: [] },

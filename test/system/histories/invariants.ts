@@ -2,7 +2,7 @@ import type { StoredBooking } from "../../../src/travel/bookings.ts";
 import type { FinalState } from "./final-state.ts";
 import type { BookingTool, Fault, History, Operation, Request, SeenBooking } from "./history.ts";
 
-/** What must hold in every history, whatever fails meanwhile. */
+/** What must hold in every history, whatever fails. */
 export const INVARIANTS = {
   I1: "a flight never has more confirmed seats than seats",
   I2: "an acknowledged booking is there, complete and listed",
@@ -18,9 +18,9 @@ export type Invariant = keyof typeof INVARIANTS;
 export interface Violation {
   readonly invariant: Invariant;
   readonly message: string;
-  /** When it happened, if it has a moment. */
+  /** Its time, if it has one. */
   readonly at?: number;
-  /** What proves it. */
+  /** The calls that prove it. */
   readonly operations: readonly Operation[];
 }
 
@@ -44,12 +44,12 @@ export const findViolations = (history: History, seats: Seats, final?: FinalStat
   ];
 };
 
-/** The operations by what they are about. */
+/** The operations by subject. */
 interface Index {
   readonly operations: readonly Operation[];
-  /** Answers that show a booking, by PNR, in the order of their ends. */
+  /** Answers that show a booking, by PNR, in order of their ends. */
   readonly sightings: ReadonlyMap<string, readonly Sighting[]>;
-  /** Everything that was sent about a PNR. */
+  /** All calls about a PNR. */
   readonly byPnr: ReadonlyMap<string, readonly Operation[]>;
   /** The attempts of each booking request. */
   readonly attempts: ReadonlyMap<string, readonly Operation[]>;
@@ -89,7 +89,7 @@ const addTo = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   else map.set(key, [value]);
 };
 
-/** What is kept and can be seen by a caller. */
+/** What is stored and visible to callers. */
 const visible = (final: FinalState | undefined): readonly StoredBooking[] =>
   (final?.bookings ?? []).filter(({ status }) => status !== "pending");
 
@@ -111,11 +111,11 @@ interface Hold {
   readonly seats: number;
   /** Certainly confirmed from the end of the first answer that said so … */
   readonly from: number;
-  /** … to the start of its first cancellation, or of the last read that still showed it confirmed. */
+  /** … to the start of its first cancellation, or of the last read that still showed it as confirmed. */
   readonly to: number;
 }
 
-/** Every passenger of these histories is an adult, and needs a seat. */
+/** Every passenger in these histories is an adult and needs a seat. */
 const seatsOf = ({ passengers }: SeenBooking): number => passengers.length;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -137,7 +137,7 @@ const holdsOn = ({ sightings, byPnr }: Index, flightId: string, final: FinalStat
     });
   }
   for (const booking of visible(final)) {
-    // Those that were seen before have their interval.
+    // Bookings that were seen before have their interval.
     if (booking.status !== "confirmed" || !isOn(booking) || sightings.has(booking.pnr)) continue;
     holds.push({ pnr: booking.pnr, seats: seatsOf(booking), from: final?.at ?? 0, to: Number.POSITIVE_INFINITY });
   }
@@ -186,7 +186,7 @@ const flightsOf = ({ flights }: SeenBooking): string => flights.map(({ id }) => 
 
 const isAddition = ({ tool, pnr }: Request): boolean => BOOKING_TOOLS.has(tool) && pnr !== undefined;
 
-/** How the booking differs from what had been acknowledged when the read of it started; undefined if it does not. */
+/** How the booking differs from what was acknowledged when the read started; undefined if it does not. */
 const changeOf = (known: Index, booking: SeenBooking, readStart: number): string | undefined => {
   const first = known.sightings.get(booking.pnr)?.[0]?.booking;
   if (!first) return undefined;
@@ -288,7 +288,7 @@ function* revived(known: Index, final: FinalState | undefined): Generator<Violat
 
 // I4
 
-/** Every booking that has been seen, by an answer or in the store, with the passenger's name that tells the request. */
+/** Every booking that was seen in an answer or in the store, with the passenger name that identifies its request. */
 const pnrsByPassenger = ({ sightings }: Index, final: FinalState | undefined): Map<string, Set<string>> => {
   const pnrs = new Map<string, Set<string>>();
   const note = ({ pnr, passengers }: SeenBooking): void => {
@@ -326,7 +326,7 @@ function* bookedTwice(known: Index, final: FinalState | undefined): Generator<Vi
   }
 }
 
-/** False where the answer said that nothing was booked. */
+/** False if the answer said that nothing was booked. */
 const mayHaveBooked = ({ outcome }: Operation): boolean =>
   outcome.kind === "ok" || outcome.kind === "none" || (outcome.kind === "failed" && !outcome.nothingDone);
 
@@ -336,7 +336,7 @@ function* bookedAfterAll(known: Index, final: FinalState | undefined): Generator
   const byPassenger = pnrsByPassenger(known, final);
   for (const [id, attempts] of known.attempts) {
     const [{ request }] = attempts as [Operation];
-    // A refusal is final for the request; any other "nothing was done" only speaks of its own attempt.
+    // A rejection is final for the request; any other "nothing was done" only concerns its own attempt.
     const refused = attempts.find(({ outcome }) => outcome.kind === "refused");
     if (!refused && attempts.some(mayHaveBooked)) continue;
     const pnrs = new Set(attempts.flatMap((operation) => sightingOf(operation)?.booking.pnr ?? []));
@@ -393,7 +393,7 @@ function* missingSeats({ flights }: FinalState): Generator<Violation> {
 
 const durationOf = ({ start, end }: Operation): number => end - start;
 
-/** A repeat of a booking that no fault disturbs, at its start or in the ten seconds that it may take. */
+/** A repeat of a booking without a fault at its start or in the ten seconds after it. */
 export const isUndisturbedRepeat = (operation: Operation, faults: readonly Fault[]): boolean => {
   const { request, attempt, start, end } = operation;
   if (attempt === 0 || request.key === undefined) return false;

@@ -12,10 +12,10 @@ import { stutter } from "./stutter.ts";
 import { type FaultKind, type System, settings, worldTime } from "./system.ts";
 
 const STDIO = [0, 1] as const;
-/** Stopped for moments, so that others write between its reads and its writes. */
+/** Paused for moments, so that others write between its reads and its writes. */
 const HESITANT = 1;
 
-/** Where the file is, and what can happen to the disk. */
+/** Where the file is, and what can happen to its disk. */
 interface Disk {
   readonly folder: string;
   readonly faults: readonly FaultKind[];
@@ -23,7 +23,7 @@ interface Disk {
 
 const SMALL_DISK_MB = 128;
 
-/** In memory, so that it can be full. Commits take no time there, and few calls meet in the middle of one. */
+/** In memory, so that it can be full. Commits take no time there, so few calls overlap with one. */
 const smallDisk = async (): Promise<Disk> => {
   const disk = await mountSmallDisk(SMALL_DISK_MB);
   const full: FaultKind = {
@@ -37,7 +37,7 @@ const smallDisk = async (): Promise<Disk> => {
   return { folder: disk.folder, faults: [full] };
 };
 
-/** A server with two workers and two processes on stdio, all on one folder. */
+/** A server with two workers and two stdio processes, all on one folder. */
 export const startLmdbSystem = async ({ onSmallDisk }: { readonly onSmallDisk: boolean }): Promise<System> => {
   const disk = onSmallDisk ? await smallDisk() : { folder: temporaryFolder(), faults: [] };
   const env = { TAXIWAY_DATA_DIR: disk.folder };
@@ -135,7 +135,7 @@ export const startLmdbSystem = async ({ onSmallDisk }: { readonly onSmallDisk: b
   return {
     store: "LMDB",
     endpoints: [
-      // Twice as many calls as to one process: there are two workers behind it.
+      // Twice as many calls as for one process, because it has two workers.
       httpEndpoint("workers", () => server.port),
       httpEndpoint("workers", () => server.port),
       ...STDIO.map((index) => stdioEndpoint(`stdio ${index + 1}`, () => processAt(index), index === HESITANT)),

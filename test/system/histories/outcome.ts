@@ -2,7 +2,7 @@ import type { FlightOption } from "../../../src/model/flight.ts";
 import type { Answer, ToolResult } from "../../fixtures/taxiway.ts";
 import type { Outcome, SeenBooking } from "./history.ts";
 
-/** Codes of the contract: invalid parameters, not found, against a rule. */
+/** Codes of the contract: invalid parameters, not found, broken rule. */
 const REFUSALS: ReadonlySet<number> = new Set([-32602, -32001, -32002]);
 
 interface WireError {
@@ -37,7 +37,7 @@ const outcomeOfResult = (result: ToolResult): Outcome => {
 export const outcomeOfAnswer = ({ result, error }: Answer): Outcome =>
   error ? outcomeOfError(error) : outcomeOfResult(result as ToolResult);
 
-/** An HTTP response may also come from a server that could not look at the call. */
+/** An HTTP response may also come from a server that did not process the call. */
 export const outcomeOfResponse = (status: number, body: string): Outcome => {
   let answer: Answer;
   try {

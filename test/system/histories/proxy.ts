@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands between one node and Valkey, and treats what passes as a bad network would. */
+/** A proxy between a node and Valkey that behaves like a bad network. */
 export interface ValkeyProxy {
   readonly port: number;
-  /** Holds back what the node sends. Valkey gets it when it is released, even if the node has hung up since. */
+  /** Holds back what the node sends. Valkey gets it on release, even if the node has disconnected. */
   holdRequests(): void;
   releaseRequests(): void;
-  /** Holds back what Valkey answers, until the connections are cut: the node never learns it. */
+  /** Holds back Valkey's answers until the connections are cut, so that the node never gets them. */
   holdAnswers(): void;
   /** Delays every packet in both directions. */
   delay(milliseconds: number): void;
-  /** Ends all connections to the node, and forgets the answers that were held back. */
+  /** Closes all connections to the node, and drops the answers that were held back. */
   cut(): void;
   close(): void;
 }
@@ -31,7 +31,7 @@ export const startProxy = async (targetPort: number): Promise<ValkeyProxy> => {
   let delayMs = 0;
   const links = new Set<{ readonly node: Socket; readonly valkey: Socket; readonly lanes: readonly Lane[] }>();
 
-  /** Passes everything on after the delay. One timer at a time: two could fire in the wrong order. */
+  /** Forwards everything after the delay, with one timer at a time, because two could fire in the wrong order. */
   const openLane = (from: Socket, to: Socket, way: Way): Lane => {
     const waiting: { readonly piece: Buffer; readonly due: number }[] = [];
     let timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export const startProxy = async (targetPort: number): Promise<ValkeyProxy> => {
     node.on("error", () => undefined);
     valkey.on("error", () => undefined);
     node.on("close", () => {
-      // What is on its way arrives late, as packets in a queue of the network do.
+      // Data in transit arrives late, like packets in a network queue.
       const end = (): void => {
         if (requestLane.isEmpty()) valkey.end();
         else if (!valkey.destroyed) setTimeout(end, 20);

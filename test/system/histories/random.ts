@@ -1,4 +1,4 @@
-/** Numbers that depend on nothing but the seed, so that the choices of a run can be repeated. */
+/** Random numbers from a seed, so that a run can be repeated. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
-  /** A generator of its own for one part of the run: what another part draws does not change it. */
+  /** A separate generator for one part of the run, independent of other parts. */
   branch(name: string): Random;
 }
 

@@ -7,7 +7,7 @@ const MOST_EVENTS = 40;
 const longest = (operations: readonly Operation[]): number =>
   Math.round(operations.reduce((most, { start, end }) => Math.max(most, end - start), 0));
 
-/** What happened in a run, for a person. */
+/** A readable summary of a run. */
 export const numbersOf = ({ operations, faults }: History): string => {
   const count = (kind: Operation["outcome"]["kind"]): number =>
     operations.filter(({ outcome }) => outcome.kind === kind).length;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const STARTS = 15;
 
-/** A process whose store is away ends; it is started again, as a service manager would. */
+/** A process whose store is unavailable ends; it is restarted as by a service manager. */
 export const untilStarted = async <T>(start: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {

@@ -16,17 +16,17 @@ import { findWorld, PAIRS, scarceIn } from "./world.ts";
 
 const CLIENTS = 8;
 const PASSERS_BY = 2;
-/** The part of the time before the first fault: seats are oversold without one, if they are. */
+/** The part of the time before the first fault, where overselling would be found too. */
 const QUIET_SHARE = 0.35;
-/** For answers to what was open when the time was over. */
+/** Time for open answers after the run. */
 const REPEATED_FOR_MS = 40_000;
-/** A pending booking is given up after 15 seconds. */
+/** A pending booking expires after 15 seconds. */
 const SETTLED_AFTER_MS = 20_000;
 
 export const SECONDS = Number(process.env["HISTORY_SECONDS"] ?? 30);
 export const seedFor = (): string => process.env["HISTORY_SEED"] ?? String(Math.floor(Math.random() * 1_000_000));
 
-/** Lets clients and faults loose on the system, and throws with the proof if an invariant was broken. */
+/** Runs clients and faults on the system, and throws with the proof if an invariant was broken. */
 export const runHistory = async (
   system: System,
   { seed, seconds }: { seed: string; seconds: number },

@@ -6,8 +6,8 @@ const PAUSED_MS = 80;
 const RUNNING_MS = 40;
 
 /**
- * Stops and continues a process many times. Short stops hit it between a read and the write that follows, or inside a
- * write, more often than one long stop does.
+ * Stops and continues a process many times. Short stops are more likely than long ones to hit the time between a read and
+ * the following write, or the middle of a write.
  */
 export const stutter = (pick: (random: Random) => { readonly pid: number; readonly target: string }): FaultKind => ({
   name: "stopped and continued in turn",

@@ -12,11 +12,11 @@ import { stutter } from "./stutter.ts";
 import { type FaultKind, type System, settings, worldTime } from "./system.ts";
 
 const NODES = [0, 1, 2] as const;
-/** Whose packets to Valkey are held back for moments, so that others write between its reads and its writes. */
+/** Its packets to Valkey are held back for moments, so that others write between its reads and its writes. */
 const HESITANT = 2;
 const SLOW_MS = 30;
 
-/** Three nodes on a durable Valkey, each of which reaches it through a proxy of its own. */
+/** Three nodes on a durable Valkey, each behind its own proxy. */
 export const startValkeySystem = async (): Promise<System> => {
   const valkey = await startValkey({ appendonly: "yes", appendfsync: "always" });
   onTestFinished(() => valkey.stop());
@@ -49,7 +49,7 @@ export const startValkeySystem = async (): Promise<System> => {
       return {
         target: nameOf(index),
         async heal() {
-          // Not before Valkey answers: a node that cannot reach its store at the start ends.
+          // Not before Valkey answers: a node that cannot reach its store at the start exits.
           nodes[index] = await untilStarted(() => launch(index, node.port));
         },
       };

@@ -3,7 +3,7 @@ import type { Run } from "./actions.ts";
 import { createCaller } from "./caller.ts";
 import type { Random } from "./random.ts";
 
-/** Reads what clients were told, at any node, while they are still at it; its reads are part of the history. */
+/** Reads acknowledged bookings at any node during the run; its reads are part of the history. */
 export const runWatcher = async ({ recorder, endpoints, isOver }: Run, random: Random): Promise<void> => {
   const caller = createCaller("watcher", recorder);
   const sessions = new Set<string>();

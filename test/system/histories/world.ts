@@ -11,13 +11,13 @@ export interface ContestedFlight {
 
 /** What clients book. */
 export interface World {
-  /** Flights with few seats that many clients want all the time. */
+  /** Flights with few seats and permanent demand. */
   readonly contested: readonly ContestedFlight[];
   /** Flights with two seats, each for three clients. */
   readonly pairs: readonly ContestedFlight[];
-  /** Flights with few seats that are rarely asked for: what an attempt leaves behind is not cleared away by the next. */
+  /** Flights with few seats and little demand, so that the remains of an attempt are not cleared by the next. */
   readonly quiet: readonly ContestedFlight[];
-  /** Flights with many seats, and hotels and cars that go with them. */
+  /** Flights with many seats, and hotels and cars for them. */
   readonly plentiful: readonly string[];
   readonly hotels: readonly string[];
   readonly cars: readonly string[];
@@ -26,7 +26,7 @@ export interface World {
 const DAY = addDays(TODAY, 40);
 const SEARCH = { origin: "JFK", destination: "LAX", departureDate: DAY, maxConnections: 0, maxResults: 100 };
 
-/** How many contested flights have one seat and two seats: so few that clients meet. */
+/** The number of contested flights with one and two seats: few enough that clients compete. */
 const WANTED = new Map([
   [1, 1],
   [2, 2],
@@ -69,7 +69,7 @@ export const findWorld = async ({ call }: Pick<TaxiwayProcess, "call">): Promise
   };
 };
 
-/** All whose seats are counted. */
+/** All flights whose seats are counted. */
 export const scarceIn = ({ contested, pairs, quiet }: World): readonly ContestedFlight[] => [
   ...contested,
   ...pairs,

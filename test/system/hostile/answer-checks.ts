@@ -1,14 +1,14 @@
 import type { WireAnswer } from "./wire.ts";
 
-/** Nothing that only our own code or its platform would say. */
+/** Text that only our own code or its platform would produce. */
 const INTERNAL =
   /node:|node_modules|(?:Type|Range|Reference|Syntax|Assertion)Error|\bat [\w.<>]+ \(|[\\/](?:src|dist)[\\/]|\.[jt]s:\d|undefined is not|is not a function|Cannot read prop|Unexpected token|[Ss]tack/;
 
-/** What may be said to a request that is wrong, or to a right one. 500 is not among it. */
+/** Allowed statuses of answers. 500 is not among them. */
 const STATUSES = new Set([200, 202, 204, 400, 403, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
-/** What Duffel, CapCorn and the console's API also say. */
+/** Further statuses of Duffel, CapCorn and the console's API. */
 const OTHER_STATUSES = new Set([...STATUSES, 201, 401, 409, 410, 422]);
-/** Node itself answers these, before any of our code sees the request. */
+/** Node itself answers with these, before any of our code sees the request. */
 const UNWORDED = new Set([400, 417]);
 
 interface RpcMessage {
@@ -30,7 +30,7 @@ const rpcProblem = (message: RpcMessage): string | undefined => {
   return Number.isInteger(code) && typeof text === "string" && text !== "" ? undefined : "has an error without words";
 };
 
-/** The messages of an answer, whether it came as JSON or as a stream. */
+/** The messages of an answer, as JSON or as a stream. */
 export const messagesIn = ({ headers, body }: WireAnswer): RpcMessage[] =>
   headers.get("content-type") === "text/event-stream"
     ? [...body.matchAll(/^data: (.+)$/gm)].map(([, json = ""]) => JSON.parse(json) as RpcMessage)
@@ -57,13 +57,13 @@ const bodyProblem = (answer: WireAnswer, method: string): string | undefined => 
   return undefined;
 };
 
-/** Answers of the edge, which knows no JSON-RPC: health, or why not. */
+/** Checks answers outside of JSON-RPC: health or an error. */
 const plainProblem = (body: object, status: number): string | undefined => {
   if (status === 200) return "status" in body ? undefined : "is neither MCP nor health";
   return "error" in body && typeof body.error === "string" && body.error !== "" ? undefined : "does not say why";
 };
 
-/** Says what is wrong with an answer, whatever it answers. */
+/** Returns what is wrong with an answer to any request. */
 export const answerProblem = (answer: WireAnswer, method = "POST", endpoint?: "other"): string | undefined => {
   const { status, headers, body } = answer;
   if (!(endpoint === "other" ? OTHER_STATUSES : STATUSES).has(status)) return `has the status ${status}`;

@@ -3,19 +3,19 @@ import type { Draw } from "../../fixtures/hostile/draw.ts";
 import type { Offers, RequestSource } from "./drawn-requests.ts";
 import { type Asked, type HeaderList, legacyHeaders, modernHeaders, withEnvelope } from "./requests.ts";
 
-/** What is sent at once, and what may come of it. */
+/** What is sent at once, and how it may end. */
 export interface Attack {
   readonly bytes: Buffer;
-  /** One per request that the sender means; there are never more answers than that. */
+  /** One per intended request; there are never more answers than that. */
   readonly methods: readonly string[];
   /**
-   * `answered`: each request has its answer. `or closed`: the connection may be closed instead. `abort` and
-   * `abort stirred`: we leave, at once or when the answer has begun.
+   * `answered`: each request has its answer. `or closed`: the connection may be closed instead. `abort` and `abort
+   * stirred`: the attacker disconnects, at once or when the answer has begun.
    */
   readonly end: "answered" | "or closed" | "abort" | "abort stirred";
-  /** Sends no more after this, so that what is incomplete stays so. */
+  /** Half-closes the connection afterwards, so that an incomplete request stays incomplete. */
   readonly half?: true;
-  /** Sent to an address that answers in a protocol of its own. */
+  /** Sent to an endpoint with its own protocol. */
   readonly endpoint?: "other";
 }
 
@@ -26,7 +26,7 @@ export interface Knowledge {
   readonly fixtureSessions: readonly string[];
   readonly offers: Offers;
   readonly pnrs: readonly string[];
-  /** States that the server gave us to keep. */
+  /** Request states from the server. */
   readonly states: readonly string[];
   readonly requests: RequestSource;
 }
@@ -65,7 +65,7 @@ export const addressed = (
   const isFixture = typeof name === "string" && name.startsWith("test_");
   const path = isFixture ? CONFORMANCE_PATH : "/mcp";
   const sessions = isFixture ? known.fixtureSessions : known.sessions;
-  // A legacy client is asked in the middle of the call, and an attacker that does not answer would wait for long.
+  // A legacy client is asked during the call, and an attacker that does not answer would wait for long.
   const asks = typeof name === "string" && name.startsWith("test_input_required");
   if (asked.params === null || typeof asked.params !== "object" || (!asks && draw.chance(50))) {
     return { path, headers: legacyHeaders(draw.pick(sessions)), asked };

@@ -14,12 +14,12 @@ export interface Target {
   readonly seed: number;
   readonly tools: readonly ListedTool[];
   readonly offers: Offers;
-  /** PNRs of others: no attacker may ever see one. */
+  /** PNRs of other sessions, which no attacker may see. */
   readonly secret: ReadonlySet<string>;
 }
 
 export interface Attacker {
-  /** Sends about so many requests; throws at the first answer that is not as it must be. */
+  /** Sends about this many requests; throws at the first wrong answer. */
   attack(requests: number): Promise<number>;
   leave(): void;
 }
@@ -82,7 +82,7 @@ export const createAttacker = async (target: Target, number: number): Promise<At
       answers.push(answer);
       look(answer, method, attack.endpoint);
     }
-    // Who is turned away under load is hung up on, and has nothing more to expect.
+    // A client that is rejected under load is disconnected and gets no further answers.
     const turnedAway = answers.at(-1)?.status === 503;
     if (attack.end === "answered" && answers.length < attack.methods.length && !turnedAway) {
       throw new Error(`${answers.length} of ${attack.methods.length} requests were answered`);
@@ -95,7 +95,7 @@ export const createAttacker = async (target: Target, number: number): Promise<At
     else if (attack.end === "or closed") await prove();
   };
 
-  /** A connection that stays open has to be at the beginning of a request again, not somewhere inside the last one. */
+  /** An open connection has to be at the beginning of a request again, not in the middle of the last one. */
   const prove = async (): Promise<void> => {
     wire.send(posted(legacyHeaders(sessions[0] ?? ""), message(`proof-${count}`, PING)));
     const answer = await wire.answer();

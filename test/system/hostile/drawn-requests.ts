@@ -4,7 +4,7 @@ import { argumentsFor, type JsonSchema } from "../../fixtures/servers/gds/schema
 import { mutated } from "./mutation.ts";
 import type { Asked } from "./requests.ts";
 
-/** What a caller found and can book. */
+/** Bookable offers. */
 export interface Offers {
   readonly flightIds: readonly (readonly string[])[];
   readonly hotelIds: readonly string[];
@@ -52,7 +52,7 @@ const ADA = {
 };
 const CONTACT = { contactEmail: "ada@example.com", contactPhone: "+14155550123" };
 
-/** Arguments that each of the nine tools takes, with every field it has. */
+/** Valid arguments of each of the nine tools, with every field. */
 export const goodArguments = (
   draw: Draw,
   { flightIds, hotelIds, carIds }: Offers,
@@ -129,7 +129,7 @@ export interface ListedTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** Draws what to ask: good requests with something wrong in them. */
+/** Draws requests that are valid except for some mutations. */
 export interface RequestSource {
   next(offers: Offers, pnrs: readonly string[]): Asked;
 }

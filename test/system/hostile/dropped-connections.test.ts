@@ -20,7 +20,7 @@ it("a server does not count a request whose client disconnected while its limit 
   for (const [index, wire] of wires.entries()) {
     wire.send(posted([...modernHeaders(PING), ["X-Forwarded-For", `192.0.2.${index}`]], message(1, PING)));
   }
-  // The server has read what was sent when it answers something that was sent later.
+  // When the server answers something that was sent later, it has read what was sent before.
   const last = await openWire(server.port);
   last.send(written("OPTIONS", "/mcp", [["Host", "localhost"]]));
   expect((await last.answer())?.status).toBe(204);

@@ -34,7 +34,7 @@ it("a server accepts an answer only from the session it asked", async () => {
     other.send(post(legacyHeaders(mine), answerTo(id, "Mallory")));
     expect((await other.answer())?.status).toBe(202);
   }
-  // A cancellation from elsewhere does not reach the call either, though its id is the same.
+  // A cancellation from another session does not reach the call either, though its ID is the same.
   other.send(
     post(legacyHeaders(theirs), { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
   );

@@ -2,7 +2,7 @@ import { addressed, type Family, IDS, one, UNKNOWN_SESSION } from "./attack.ts";
 import { json } from "./mutation.ts";
 import { type HeaderList, LEGACY, MODERN, message, written } from "./requests.ts";
 
-/** As header values; those with a NUL or a line break are not HTTP any more. */
+/** Hostile header values. Those with a NUL or a line break would not be HTTP. */
 export const VALUES = [
   ...[
     "",
@@ -113,7 +113,7 @@ export const wrongHeaders: Family = (draw, known) => {
     list.splice(at, 1, ...draw.pick(changes));
     if (list.length === 0) list.push(extra);
   }
-  // A client that says close, or that it is not who we serve, may be hung up on.
+  // A client that sends `Connection: close` or a wrong host may be disconnected.
   return one(written("POST", path, list, json(message(draw.pick(IDS), asked))), "or closed");
 };
 
@@ -163,7 +163,7 @@ export const wrongPlace: Family = (draw, { sessions }) => {
   const method = draw.pick(METHODS);
   const path = draw.pick(PATHS);
   const accept = method === "GET" ? "application/json" : "application/json, text/event-stream";
-  // A session of our own is needed in the next attack, so it is not ended here.
+  // The attacker's session is needed later, so it is not ended here.
   const session = method === "DELETE" ? UNKNOWN_SESSION : draw.pick(sessions);
   const headers: HeaderList = [
     ["Host", "localhost"],

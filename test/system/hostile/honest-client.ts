@@ -21,7 +21,7 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** What came back, held to what was asked. */
+/** Returns the answer after checking it against the request. */
 const good = (answer: WireAnswer, sent: object): RpcAnswer => {
   const said = messagesIn(answer).at(-1) as RpcAnswer | undefined;
   const problem = answer.status === 200 ? answerProblem(answer) : `has status ${answer.status}`;
@@ -46,12 +46,12 @@ export const openSession = async (wire: Wire, path = "/mcp"): Promise<string> =>
 
 export interface HonestClient {
   ask(asked: Asked): Promise<RpcAnswer>;
-  /** What the tool returned; throws when it refused. */
+  /** Returns the tool's output; throws if the call failed. */
   call(tool: string, input: object): Promise<RpcAnswer["result"]>;
   leave(): void;
 }
 
-/** A client that does everything right, of either era, in a session of its own. */
+/** A correct client of either era with its own session. */
 export const connectHonestClient = async (port: number, era: "legacy" | "modern"): Promise<HonestClient> => {
   let wire = await openWire(port);
   const sessionId = era === "legacy" ? await openSession(wire) : crypto.randomUUID();
@@ -98,7 +98,7 @@ export const findOffers = async (client: HonestClient): Promise<Offers> => {
   };
 };
 
-/** The nine tools of the trade, as the server describes them. */
+/** The nine GDS tools, as listed by the server. */
 export const listedTools = async (client: HonestClient): Promise<ListedTool[]> => {
   const { result } = await client.ask({ method: "tools/list", params: {} });
   return result.tools.filter(({ name }: ListedTool) => /^(?:search|book|retrieve|cancel|list)/.test(name));
@@ -106,7 +106,7 @@ export const listedTools = async (client: HonestClient): Promise<ListedTool[]> =
 
 const HOTEL_GUEST = { firstName: "Ada", lastName: "Honest" };
 
-/** Searches, books and looks again, and finds every time exactly what has to be there. */
+/** Searches, books and reads, and throws if anything is different from what it must be. */
 export const createRounds = (client: HonestClient, offers: Offers, secret: Set<string>) => {
   const own: string[] = [];
   let expected: string | undefined;
@@ -131,7 +131,7 @@ export const createRounds = (client: HonestClient, offers: Offers, secret: Set<s
     }
     const { bookings, more = "0 earlier bookings" } = await client.call("listBookings", {});
     const listed: readonly string[] = bookings.map(({ pnr }: { pnr: string }) => pnr);
-    // The clock is frozen, so all bookings are of one moment and which of them come first is not defined.
+    // The clock is frozen, so all bookings have the same time and their order is undefined.
     const isOwn = listed.every((pnr) => own.includes(pnr)) && new Set(listed).size === listed.length;
     if (!isOwn || listed.length + Number.parseInt(more, 10) !== own.length || (own.length > 0 && listed.length === 0)) {
       throw new Error(`${listed} is listed, ${more}, and ${own} was booked`);

@@ -25,7 +25,7 @@ const listBookings = async (port: number): Promise<void> => {
   await answer.arrayBuffer();
 };
 
-/** Calls of another client, begun every 10 ms whether or not those before were answered, until the work is done. */
+/** Calls of another client, started every 10 ms regardless of earlier answers, until the work is done. */
 const latenciesDuring = async (port: number, work: Promise<unknown>): Promise<number[]> => {
   const latencies: Promise<number>[] = [];
   let done = false;
@@ -64,7 +64,7 @@ describe("a large document of an administrator", () => {
     const sent = JSON.stringify(body);
     for (let call = 0; call < 100; call++) await Promise.all([listBookings(port), listBookings(other.port)]);
     const answer = post(port, path, sent);
-    // The server beside it reads no document: what slows down both is the machine.
+    // The other server reads no document: if it is slow too, the machine is.
     const both = await Promise.all([latenciesDuring(port, answer), latenciesDuring(other.port, answer)]);
     const [reading, idle] = both.map(p99) as [number, number];
     expect((await answer).status).toBe(status);

@@ -2,7 +2,7 @@
 export const yamlOfKeys = (count: number): string =>
   `openapi: 3.0.0\n${Array.from({ length: count }, (_, index) => `key${index}: 1\n`).join("")}`;
 
-/** YAML that the library reads in quadratic time: it compares every key of an ordered map with all before it. */
+/** YAML that the library reads in quadratic time: it compares each key of an ordered map with all before it. */
 export const slowYaml = (count: number): string =>
   `!!omap\n${Array.from({ length: count }, (_, index) => `- k${index}: 1\n`).join("")}`;
 
@@ -28,7 +28,7 @@ const objectOf = (name: string, index: number) => ({
 
 const RESOURCES = 225;
 
-/** An OpenAPI document of the size of Stripe's: 450 operations, 3.6 MB as JSON. */
+/** An OpenAPI document as large as Stripe's: 450 operations, 3.6 MB as JSON. */
 export const largeOpenApi = (): string => {
   const indices = Array.from({ length: RESOURCES }, (_, index) => index);
   const answers = (index: number) => ({

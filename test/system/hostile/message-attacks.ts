@@ -17,7 +17,7 @@ export const brokenJson: Family = (draw, known) => {
   return one(written("POST", path, headers, brokenText(draw, json(message(draw.pick(IDS), asked)))));
 };
 
-/** Several requests at once, under the same id. */
+/** Several requests at once with the same ID. */
 export const pipelined: Family = (draw, known) => {
   const count = 2 + draw.number(20);
   const requests = Array.from({ length: count }, () => {

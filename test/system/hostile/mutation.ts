@@ -1,10 +1,10 @@
 import type { Draw } from "../../fixtures/hostile/draw.ts";
 
-/** Text that JSON.stringify would never write stands in for itself until the message is text. */
+/** Marks text that JSON.stringify would not write, to be inserted unquoted. */
 const raw = (text: string): string => `\u{e000}${text}\u{e001}`;
 const RAW = /"\u{e000}(.*?)\u{e001}"/gu;
 
-/** An object with a key that an assignment would not make a key. */
+/** An object with a key that an assignment would not create. */
 const keyed = (key: string, value: unknown): object => Object.fromEntries([[key, value]]);
 
 const HOSTILE: readonly unknown[] = [
@@ -79,7 +79,7 @@ const without = (value: unknown): unknown => {
   );
 };
 
-/** One field of a good value becomes a bad one. */
+/** Changes one field of a valid value. */
 const CHANGES: readonly ((draw: Draw) => (old: unknown) => unknown)[] = [
   (draw) => () => draw.pick(HOSTILE),
   (draw) => () => draw.pick(HOSTILE),
@@ -110,7 +110,7 @@ export const mutated = (draw: Draw, value: unknown): unknown => {
   return result;
 };
 
-/** JSON, or what claims to be. */
+/** Serialises a value, including text that is not JSON. */
 export const json = (value: unknown): string => (JSON.stringify(value) ?? "").replace(RAW, "$1");
 
 const TEXT_CHANGES: readonly ((draw: Draw, text: Buffer) => Buffer)[] = [
@@ -155,5 +155,5 @@ const nested = (depth: number, arrays: boolean): string =>
 const spliced = (text: Buffer, at: number, removed: number, added: Buffer): Buffer =>
   Buffer.concat([text.subarray(0, at), added, text.subarray(at + removed)]);
 
-/** Bytes that were JSON once. */
+/** JSON with damaged bytes. */
 export const brokenText = (draw: Draw, text: string): Buffer => draw.pick(TEXT_CHANGES)(draw, Buffer.from(text));

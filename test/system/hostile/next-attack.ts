@@ -6,7 +6,7 @@ import { brokenJson, pipelined, wrongFields, wrongMessage } from "./message-atta
 import { otherEndpoints } from "./other-endpoints.ts";
 import { abortedStream, forgedAnswer, tamperedState } from "./session-attacks.ts";
 
-/** How often of a thousand. */
+/** Frequency in a thousand. */
 const FAMILIES: readonly (readonly [share: number, family: Family, name: string])[] = [
   [330, wrongFields, "wrong fields"],
   [90, wrongMessage, "wrong message"],

@@ -6,7 +6,7 @@ interface Endpoint {
   readonly path: string;
   readonly method?: "GET";
   readonly headers?: HeaderList;
-  /** Text is sent as it is, or broken; anything else as JSON with one thing wrong in it. */
+  /** Text is sent as it is, or damaged; anything else as JSON with one mutation. */
   readonly body?: unknown;
 }
 
@@ -26,7 +26,7 @@ const XML: HeaderList = [
 ];
 const SLICE = { origin: "JFK", destination: "LHR", departure_date: "2027-03-01" };
 
-/** Every address but the default one, each with something that it would understand. No name in it leads off this machine. */
+/** Requests for every endpoint but the default one. No host name in them leads off this machine. */
 const ENDPOINTS: readonly Endpoint[] = [
   { path: "/mcp/flights", body: rpc("tools/list", {}) },
   { path: "/mcp/flights", body: called("search_flights", { type: "one_way", ...SLICE, adults: 1 }) },
@@ -68,7 +68,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   { path: "/console/../admin/tenants", method: "GET" },
 ];
 
-/** What a browser sends from a page of another site, or from a name that was rebound to this machine. */
+/** Headers that a browser sends from a page of another site, or under a rebound host name. */
 const STRANGE: HeaderList = [
   ["Origin", "https://evil.example"],
   ["Origin", "null"],

@@ -19,7 +19,7 @@ export const COMMON: HeaderList = [
   ["Accept", "application/json, text/event-stream"],
 ];
 
-/** What a modern client sends along; its headers repeat the body. */
+/** The headers of a modern request, which repeat its body. */
 export const modernHeaders = ({ method, params }: Asked): HeaderList => {
   const name = params["name"] ?? params["uri"];
   return [
@@ -41,7 +41,7 @@ export const withEnvelope = (params: Asked["params"]): Asked["params"] => ({
   _meta: { ...ENVELOPE, ...(params["_meta"] as object | undefined) },
 });
 
-/** The bytes of a request; its length is right unless the headers name another one. */
+/** The bytes of a request, with its length unless the headers have one. */
 export const written = (method: string, path: string, headers: HeaderList, body?: string | Buffer): Buffer => {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);

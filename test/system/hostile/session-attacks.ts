@@ -44,7 +44,7 @@ export const abortedStream: Family = (draw, { sessions, fixtureSessions }) => {
   return one(written("POST", CONFORMANCE_PATH, headers, json(message(draw.pick(IDS), asked))), end);
 };
 
-/** Answers to questions that were never asked, or not to us. */
+/** Answers to questions that were never asked, or asked of another session. */
 export const forgedAnswer: Family = (draw, { sessions, fixtureSessions }) => {
   const id = draw.pick([1, "1", "AAAAAAAA-1", "__proto__", "constructor", ...IDS]);
   const answer = draw.pick([

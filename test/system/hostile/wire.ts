@@ -1,26 +1,26 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** An HTTP answer as it came over the wire. */
+/** An HTTP response as received. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** A connection on which anything can be sent, and which holds what comes back to the rules of HTTP. */
+/** A raw connection that can send anything and checks that responses are valid HTTP. */
 export interface Wire {
   readonly open: boolean;
   send(bytes: string | Buffer): void;
-  /** The next answer, or undefined when the connection is closed instead. A HEAD is answered without a body. */
+  /** Returns the next response, or undefined if the connection is closed instead. A HEAD is answered without a body. */
   answer(method?: string): Promise<WireAnswer | undefined>;
-  /** Resolves with the first bytes of an answer, or when the connection is closed. */
+  /** Resolves with the first bytes of a response, or when the connection is closed. */
   stirred(): Promise<void>;
-  /** What arrived and has not been taken as an answer. */
+  /** Received bytes that were not taken as a response. */
   pending(): string;
-  /** Sends no more. */
+  /** Half-closes the connection. */
   finish(): void;
-  /** Leaves without a word. */
+  /** Resets the connection. */
   abort(): void;
   readonly closed: Promise<void>;
 }
@@ -42,7 +42,7 @@ const parseHead = (head: string): { status: number; headers: Map<string, string>
   return { status: Number(status), headers };
 };
 
-/** The body and where it ends; undefined while it is not complete. */
+/** The body and its end; undefined while it is incomplete. */
 const takeBody = (data: Buffer, from: number, headers: ReadonlyMap<string, string>) => {
   if (headers.get("transfer-encoding") === "chunked") {
     const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ export const openWire = async (port: number): Promise<Wire> => {
       resolve();
     });
   });
-  // What the server ends first is over: we have nothing to add.
+  // Closes when the server does.
   socket.on("end", () => socket.destroy());
   await Promise.race([once(socket, "connect"), closed]);
 
@@ -102,7 +102,7 @@ export const openWire = async (port: number): Promise<Wire> => {
     if (headEnd === -1) return undefined;
     const { status, headers } = parseHead(data.toString("latin1", 0, headEnd));
     const from = headEnd + 4;
-    // Node could not read a request that is answered with 400, so it does not know either that it was a HEAD.
+    // Node answers an unreadable request with 400 without knowing whether it was a HEAD.
     const bodiless = status < 200 || BODILESS.has(status) || (method === "HEAD" && status !== 400);
     const taken = bodiless ? { body: Buffer.alloc(0), end: from } : takeBody(data, from, headers);
     if (taken === undefined) return undefined;

@@ -7,10 +7,10 @@ import { refereeCommand } from "../../fixtures/referees.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { walkWholeTrip } from "./whole-trip.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** A client that knows stdio only starts mcp-remote, which knows the way. */
+/** A client without HTTP starts mcp-remote. */
 const travelOverBridge = async (url: string, { words = [], env = {} }: Bridge = {}): Promise<void> => {
   const client = await connectOverStdio(CLIENTS["the v1 SDK client"] as Flavour, {
     command: process.execPath,
@@ -25,7 +25,7 @@ interface Bridge {
   readonly env?: Record<string, string>;
 }
 
-/** Only what a client of the older protocol is answered: 202, to what it says after initialize. */
+/** The status 202 is only sent to clients of the older protocol, after initialize. */
 const INITIALIZED = '"status":202';
 
 it("a client on stdio makes a whole trip over mcp-remote", async () => {

@@ -8,7 +8,7 @@ import { connectByFetch, fetchInPage } from "./fetch-client.ts";
 import { connectInPage, packClients } from "./page-clients.ts";
 import { lookAround, walkWholeTrip } from "./whole-trip.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let browser: Browser;
@@ -31,7 +31,7 @@ const WAYS: Readonly<Record<string, { url(): string; readonly protocol: string }
 };
 
 declare global {
-  /** In the page: resolves when the stream that it listens to is over. */
+  /** In the page: resolves when the stream that it listens to has ended. */
   var heardInPage: Promise<string>;
 }
 

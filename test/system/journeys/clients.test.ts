@@ -15,7 +15,7 @@ import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
 import { connectHttp2Fetch } from "./http2-fetch.ts";
 import { bookWholeTrip, listenTo, lookAround, type Say, walkWholeTrip } from "./whole-trip.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let valkey: ValkeyServer;
@@ -30,7 +30,7 @@ const STORES: Readonly<Record<string, () => Environment>> = {
   Valkey: () => ({ VALKEY_URL: valkey.url }),
 };
 
-/** More than one address may ask for by default. */
+/** More than the default limit per address. */
 const MANY_REQUESTS: Environment = { RATE_LIMIT_PER_MINUTE: "10000" };
 
 const travel = async (flavour: Flavour, connecting: Promise<McpClient>): Promise<void> => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(CLIENTS))("%s on stdio", (_name, flavour) => {
   });
 });
 
-/** All kinds of clients at the same time, as a server that is shared has them. */
+/** All kinds of clients at the same time, as at a shared server. */
 const everybodyTravels = (url: string, way?: HttpWay) =>
   Promise.all(Object.values(CLIENTS).map((flavour) => travel(flavour, connectOverHttp(flavour, url, way))));
 

@@ -4,12 +4,12 @@ import type { Answer } from "../../fixtures/taxiway.ts";
 
 export interface PageAnswer {
   readonly status: number;
-  /** Those that the page may see. */
+  /** The headers that the page can read. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Asks from within the page, with nothing but the browser's own `fetch`. */
+/** Sends a request from within the page with the browser's own `fetch`. */
 export const fetchInPage = (
   page: Page,
   url: string,
@@ -27,16 +27,16 @@ export const fetchInPage = (
     { url, init },
   );
 
-/** A client that a page has written by hand. */
+/** A client written in a page by hand. */
 export interface FetchClient extends McpClient {
-  /** That it sends with every request. */
+  /** The headers it sends with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly answers: readonly PageAnswer[];
 }
 
 type Params = Record<string, unknown>;
 
-/** One era's way to make a request. */
+/** How each era makes a request. */
 interface Manner {
   readonly opening: string;
   readonly openingParams: Params;

@@ -8,18 +8,18 @@ import { environmentOf, MAIN, type ToolResult, worked } from "../../fixtures/tax
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { ADA, GUEST, TRIP } from "./whole-trip.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const run = promisify(execFile);
 
-/** What Inspector is told to talk to. */
+/** The server that Inspector connects to. */
 interface Target {
   readonly words: readonly string[];
   readonly env?: Record<string, string>;
 }
 
-/** Each step starts a Taxiway of its own: only the data folder connects them. */
+/** Each step starts its own Taxiway: only the data folder connects them. */
 const onStdio = (): Target => {
   const settings = Object.entries(environmentOf({ TAXIWAY_DATA_DIR: temporaryFolder() }));
   const words = settings.flatMap(([name, value]) => ["-e", `${name}=${value}`]);
@@ -61,7 +61,7 @@ const bookFlight = async (target: Target) => {
   return { flight, booked: await call(target, "bookFlight", { flightIds: flight.flightIds, ...traveller }) };
 };
 
-/** Each step is a process of its own, and so a session of its own. */
+/** Each step is its own process, and so its own session. */
 const travelStepByStep = async (target: Target): Promise<void> => {
   const { flight, booked } = await bookFlight(target);
   const { pnr, sessionId } = booked;

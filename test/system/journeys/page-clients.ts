@@ -8,7 +8,7 @@ type Module = Record<string, new (...options: unknown[]) => InPage>;
 type InPage = Record<string, (request?: unknown) => unknown>;
 
 declare global {
-  /** What lives in the page. */
+  /** The globals in the page. */
   var inPage: {
     /** The SDKs' modules, by specifier. */
     readonly sdk: Record<string, Module>;
@@ -17,7 +17,7 @@ declare global {
   };
 }
 
-/** Packs the clients of both SDK generations for a browser, as a web application would. */
+/** Bundles the clients of both SDK generations for a browser, like a web application. */
 export const packClients = async (): Promise<string> => {
   const specifiers = [...new Set(Object.values(CLIENTS).flatMap(({ client, http }) => [client, http]))];
   const imports = specifiers.map((name, index) => `import * as m${index} from ${JSON.stringify(refereeFile(name))};`);
@@ -40,7 +40,7 @@ export const packClients = async (): Promise<string> => {
   return output?.output[0]?.code ?? "";
 };
 
-/** An SDK client that lives in the page; every call of it is made there. */
+/** An SDK client in the page; its calls are made there. */
 export const connectInPage = async (page: Page, flavour: Flavour, url: string, headers: object): Promise<McpClient> => {
   const facts = await page.evaluate(
     async ({ flavour, url, headers }) => {

@@ -20,7 +20,7 @@ const available = <Offer extends { readonly status: string }>(offers: readonly O
   return offer;
 };
 
-/** Says a tool's name and input, gets what it returned; every result has been held against the tool's schema. */
+/** Calls a tool and returns its result, checked against the tool's schema. */
 export type Say = (tool: string, input: object) => Promise<ToolResult>;
 
 export const listenTo = async (client: McpClient): Promise<Say> => {
@@ -30,7 +30,7 @@ export const listenTo = async (client: McpClient): Promise<Say> => {
   return async (name, input) => check(name, await client.callTool({ name, arguments: input }));
 };
 
-/** Flights there and back, a hotel and a car, on one booking. */
+/** Return flights, a hotel and a car on one booking. */
 export const bookWholeTrip = async (say: Say): Promise<Booking> => {
   const flights = worked(
     await say("searchFlights", { ...TRIP, passengers: { adults: 1, children: 1 }, detail: "full" }),
@@ -90,7 +90,7 @@ const readJson = async (client: McpClient, uri: string) => {
   return JSON.parse(contents[0]?.text ?? "");
 };
 
-/** From the first search to a cancelled booking, and everything a host shows around it. */
+/** From the first search to a cancelled booking, with everything that a host shows of it. */
 export const walkWholeTrip = async (client: McpClient): Promise<void> => {
   expect(client.getServerVersion()).toMatchObject({ name: "taxiway-gds" });
   expect(client.getInstructions()).toContain("rehearsal");
@@ -133,7 +133,7 @@ export const walkWholeTrip = async (client: McpClient): Promise<void> => {
   expect(await pnrs("cancelled")).toEqual([pnr]);
   expect(await pnrs("confirmed")).toEqual([second.pnr]);
 
-  // Another node may still have to write down what it counted.
+  // Another node may not have written its counts yet.
   const session = await vi.waitFor(async () => {
     const current = await readJson(client, "gds://session/current");
     expect(current).toMatchObject({ id: sessionId, searchCount: 4, bookingCount: 2 });

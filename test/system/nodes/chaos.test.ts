@@ -10,7 +10,7 @@ import { bookedTwice, type Diary, insist, travel } from "./traveller.ts";
 const NODES = [0, 1, 2];
 const LIMITS = { RATE_LIMIT_PER_MINUTE: "1000000", TAXIWAY_MAX_REQUESTS_PER_CLIENT: "1000" };
 
-/** 200, most of them without an SDK, which would cost more than what it is there to test. */
+/** 200 clients, most of them without an SDK, which would cost more than the server under test. */
 const CROWD: readonly ConnectLine[] = [
   ...Array.from({ length: 97 }, () => LINES.http1),
   ...Array.from({ length: 97 }, () => LINES.http2),
@@ -30,7 +30,7 @@ it("200 clients keep their sessions and bookings while nodes are killed in turn"
     await vi.waitFor(() => expect(booked).toBeGreaterThanOrEqual(enough), { timeout: 30_000 });
   };
 
-  /** nginx keeps away from a node that failed for a moment. */
+  /** nginx avoids a node that failed for a moment. */
   const servesAgain = (index: number): Promise<void> =>
     vi.waitFor(async () => expect(await fleet.nodes[index]?.toolCalls()).toBeGreaterThan(0), {
       timeout: 30_000,
@@ -54,7 +54,7 @@ it("200 clients keep their sessions and bookings while nodes are killed in turn"
       expect(await fleet.restart(node, "SIGTERM")).toEqual({ code: 0, signal: null });
       await servesAgain(node);
     }
-    // Only a call that met the very moment of a stop may be lost.
+    // Only a call at the moment of a stop may be lost.
     expect(lostOnTheWay() - killed).toBeLessThanOrEqual(NODES.length);
     await moreBookings(60);
   };

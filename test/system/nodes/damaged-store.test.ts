@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 const PAGE = 4096;
 
-/** A store with a few hundred bookings, closed. */
+/** A closed store with a few hundred bookings. */
 const storeIn = async (path: string): Promise<string> => {
   const store = await openLmdbStore({ path, now: Date.now });
   await Promise.all(
@@ -36,7 +36,7 @@ const startOn = async (folder: string, args: readonly string[] = ["serve"]) => {
   return { stdout, stderr, code, signal };
 };
 
-/** By what was done to the file. */
+/** Damaged files, by the kind of damage. */
 const DAMAGE: Readonly<Record<string, (file: string) => void>> = {
   "cut off in the middle": truncate,
   "cut off in its first page": (file) => writeFileSync(file, readFileSync(file).subarray(0, 100)),

@@ -26,7 +26,7 @@ describe("a full disk", () => {
     const acknowledged: string[] = [worked(await book(node, session)).pnr];
 
     disk.fill();
-    // What the file has room for inside is still booked.
+    // Bookings that fit into free space of the file still succeed.
     let refused: ToolResult | undefined;
     for (let tries = 0; tries < 500 && refused === undefined; tries++) {
       const result = await book(node, session);
@@ -99,7 +99,7 @@ describe("a read-only data folder", () => {
     const session = await openSession(node);
     const { pnr } = worked(await book(node, session));
     const file = join(folder, "taxiway.mdb");
-    // Between two writes: one that is cut off before its last page puts LMDB out of action until it is opened again.
+    // Between two writes, because a write cut off before its last page makes LMDB unusable until it is reopened.
     const lock = await holdWriteLock(file);
     const unprotect = await protectFile(file);
     await lock.release();

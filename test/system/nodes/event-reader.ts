@@ -5,20 +5,20 @@ export interface ServerMessage extends Answer {
   readonly params?: any;
 }
 
-/** An event of a stream; the first one of a resumable stream has an id and no message. */
+/** An event of a stream; the first one of a resumable stream has an ID and no message. */
 export interface ServerEvent {
   readonly id: string | undefined;
   readonly message: ServerMessage | undefined;
 }
 
 export interface EventReader {
-  /** Everything that came so far. */
+  /** All events so far. */
   readonly events: readonly ServerEvent[];
-  /** The first event, past or to come, that matches. */
+  /** The first matching event, past or future. */
   find(matches: (event: ServerEvent) => boolean): Promise<ServerEvent>;
   /** Resolves when the server ends the stream, or the connection breaks. */
   readonly ended: Promise<void>;
-  /** Breaks the connection, as a network would. */
+  /** Breaks the connection. */
   cut(): void;
 }
 

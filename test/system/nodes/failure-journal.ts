@@ -1,6 +1,6 @@
 import type { ToolResult } from "../../fixtures/taxiway.ts";
 
-/** A call without an answer. It may have been carried out. */
+/** A call without an answer. It may have been executed. */
 export class Lost extends Error {}
 
 export interface HttpAnswer {
@@ -9,16 +9,16 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Everything that went wrong for clients, for a look at it afterwards. */
+/** Records everything that went wrong for clients. */
 export interface FailureJournal {
   /** Connections that broke. */
   readonly broken: readonly string[];
-  /** Answers that told the client to come back, as they have to. */
+  /** Answers that told the client to retry, as they must. */
   readonly retryable: readonly string[];
-  /** Everything that should not have happened. */
+  /** Unexpected failures. */
   readonly unclean: readonly string[];
   refused(answer: HttpAnswer): Lost;
-  /** A tool's own way to say the same. */
+  /** A tool's own form of the same. */
   unavailable(result: ToolResult): Lost;
   broke(error: unknown): Lost;
   blame(what: string): void;

@@ -73,7 +73,7 @@ describe("a write lock held by a stopped process", () => {
     await store.close();
     expect(performance.now() - started).toBeLessThan(5_000);
     await holder.release();
-    // The write thread ends now that it has the lock; this process must not end before.
+    // The write thread ends once it has the lock; this process must not end before.
     await sleep(500);
     const again = await openLmdbStore({ path, now: Date.now });
     expect(await again.get("kept")).toBeUndefined();

@@ -9,7 +9,7 @@ import { connectHttp2 } from "../deploy/http2-client.ts";
 import { connectHttp2Fetch } from "../journeys/http2-fetch.ts";
 import { type FailureJournal, type HttpAnswer, Lost } from "./failure-journal.ts";
 
-/** A client with its session, however it speaks. A call without an answer throws `Lost`. */
+/** A client with its session, over any transport. A call without an answer throws `Lost`. */
 export interface Line {
   call(tool: string, input: object): Promise<ToolResult>;
   readonly sessionId: string;
@@ -19,7 +19,7 @@ export type ConnectLine = (nginx: Nginx, journal: FailureJournal) => Promise<Lin
 
 export type Post = (headers: Readonly<Record<string, string>>, body: string) => Promise<HttpAnswer>;
 
-/** A client that writes its own JSON, on whatever takes its bytes there. */
+/** A client that writes its own JSON to any transport. */
 export const openLine = async (post: Post, journal: FailureJournal): Promise<Line> => {
   let lastId = 0;
   const ask = async (session: object, method: string, params: object): Promise<HttpAnswer> => {
@@ -51,7 +51,7 @@ export const openLine = async (post: Post, journal: FailureJournal): Promise<Lin
   };
 };
 
-/** One connection of HTTP/1.1 that is kept. */
+/** A persistent HTTP/1.1 connection. */
 const overHttp1: ConnectLine = (nginx, journal) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: readFileSync(nginx.ca) });
   onTestFinished(() => agent.destroy());

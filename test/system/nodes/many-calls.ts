@@ -1,7 +1,7 @@
 import type { Answer, ToolResult } from "../../fixtures/taxiway.ts";
 import { type Node, post } from "./remote-session.ts";
 
-/** One call of a session at a node, without anything in between. */
+/** Makes a call in a session at a node directly. */
 export const callAt = async (node: Node, sessionId: string, tool: string, input: object): Promise<ToolResult> => {
   const { status, body } = await post(
     node,
@@ -14,7 +14,7 @@ export const callAt = async (node: Node, sessionId: string, tool: string, input:
 
 const AT_A_TIME = 24;
 
-/** A few at a time, so that checking is no attack. */
+/** Works on a few at a time, so that the checks do not overload the server. */
 export const inBatches = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   for (let from = 0; from < all.length; from += AT_A_TIME) {

@@ -181,7 +181,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     const { message: question } = await first.find(speaks("elicitation/create"));
     first.cut();
 
-    // As if everything after the first event had been lost, and then as if nothing had.
+    // First as if everything after the first event had been lost, then as if nothing had.
     const second = await session.listen(two, beginning as string);
     const { id: latest } = await second.find(speaks("elicitation/create"));
     second.cut();

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { type Answer, worked } from "../../fixtures/taxiway.ts";
 import { type EventReader, readEvents } from "./event-reader.ts";
 
-/** Whatever answers at an address: a node. */
+/** A node at any address. */
 export interface Node {
   readonly url: string;
 }
@@ -13,17 +13,17 @@ export interface Heard {
   readonly body: string;
 }
 
-/** A client without a node of its own: every request says where it goes. */
+/** A client that can send each request to another node. */
 export interface RemoteSession {
   readonly id: string;
-  /** A request with its answer, or a notification without a second thought. */
+  /** Sends a request and returns its answer, or a notification. */
   post(node: Node, message: object): Promise<Heard>;
   ask(node: Node, method: string, params?: object): Promise<Heard>;
   // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape, which tests look into
   call(node: Node, tool: string, input: object): Promise<any>;
-  /** A request whose answer comes as a stream. */
+  /** Sends a request that is answered by a stream. */
   stream(node: Node, request: object): Promise<EventReader>;
-  /** What the server says unasked, or the rest of a stream that broke. */
+  /** Opens the stream of notifications, or the rest of an interrupted stream. */
   listen(node: Node, lastEventId?: string): Promise<EventReader>;
   end(node: Node): Promise<number>;
 }
@@ -34,7 +34,7 @@ const POSTING = { "content-type": "application/json", accept: "application/json,
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Longer than anything may take, so that what hangs says where. */
+/** Longer than any call may take, so that a hanging call fails with its place. */
 const PATIENCE_MS = 25_000;
 
 export const post = async (node: Node, headers: HeaderFields, message: object): Promise<Heard> => {
@@ -47,7 +47,7 @@ export const post = async (node: Node, headers: HeaderFields, message: object): 
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-/** Opens a response that stays open; it is cut when the test is over, if not before. */
+/** Opens a stream, which is cut when the test ends at the latest. */
 const openStream = async (node: Node, init: RequestInit): Promise<EventReader> => {
   const cutting = new AbortController();
   const cut = () => cutting.abort();
@@ -101,7 +101,7 @@ export const openSession = async (node: Node, capabilities: object = {}): Promis
   };
 };
 
-/** A request of a client that has no session, unless it brings an id. */
+/** A modern request, without a session unless an ID is given. */
 const modernRequest = (method: string, params: { readonly name?: string }, sessionId?: string) => ({
   headers: {
     ...POSTING,

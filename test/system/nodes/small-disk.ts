@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
-/** A disk of a few megabytes that can be full and can be read-only. It is gone when the test is over. */
+/** A disk of a few megabytes that can be full and read-only. Unmounted when the test ends. */
 export interface SmallDisk {
-  /** A folder on it. */
+  /** A folder on the disk. */
   readonly folder: string;
   fill(): void;
   free(): void;
@@ -18,7 +18,7 @@ export interface SmallDisk {
 
 const run = promisify(execFile);
 
-/** Mounting takes root, or a sudo that does not ask. */
+/** Mounting requires root, or sudo without a password. */
 const asRoot = (command: string, ...words: string[]): Promise<unknown> =>
   process.getuid?.() === 0 ? run(command, words) : run("sudo", ["-n", command, ...words]);
 
@@ -49,7 +49,7 @@ export const mountSmallDisk = async (megabytes: number): Promise<SmallDisk> => {
 
 /**
  * Makes a file read-only even for processes that have it open, like a disk that became read-only under them;
- * returns what undoes it. Not for files on a small disk, which is in memory and does not know this.
+ * returns a function that undoes it. Not for files on a small disk, which is in memory and does not support it.
  */
 export const protectFile = async (path: string): Promise<() => Promise<unknown>> => {
   const undo = () => asRoot("chattr", "-i", path);

@@ -16,7 +16,7 @@ import { runTaxiway } from "../access/run-taxiway.ts";
 
 const HOUR = 3_600_000;
 
-/** A file as Taxiway 0.1 wrote it. */
+/** A file in the format of Taxiway 0.1. */
 const writeFormatOne = async (folder: string, { bookings, ahead = 0 }: { bookings: number; ahead?: number }) => {
   mkdirSync(folder, { recursive: true });
   const root: Root = open<string, string>({ path: join(folder, "taxiway.mdb"), ...SETTINGS });

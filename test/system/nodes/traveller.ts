@@ -4,10 +4,10 @@ import { type FailureJournal, Lost } from "./failure-journal.ts";
 import type { Line } from "./lines.ts";
 import { bookingOf, SEARCH } from "./trip.ts";
 
-/** What one traveller did, by the passenger's name of each attempt to book; no two attempts have the same. */
+/** A traveller's actions, by the unique passenger name of each attempt to book. */
 export interface Diary {
   readonly attempts: ReadonlySet<string>;
-  /** PNRs of the bookings they were told of. */
+  /** PNRs of the acknowledged bookings. */
   readonly acknowledged: ReadonlyMap<string, string>;
 }
 
@@ -18,7 +18,7 @@ export interface Trip {
   onBooked(): void;
 }
 
-/** So that a passenger's name can tell whose it is, and it may only have letters. */
+/** Letters that make a passenger name unique, because names may only have letters. */
 export const inLetters = (number: number): string =>
   [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
 
@@ -26,7 +26,7 @@ const PAUSE_MS = 1_200;
 const COME_BACK_AFTER_MS = 1_000;
 const TRIES = 15;
 
-/** Does it until it is answered, as an honest client would. */
+/** Repeats a call until it is answered, like a correct client. */
 export const insist = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -41,7 +41,7 @@ export const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 const passengerIn = ({ passengers }: { readonly passengers: readonly string[] }): string =>
   passengers[0]?.split(" ")[1] ?? "";
 
-/** Searches, books, retrieves and lists, again and again. */
+/** Searches, books, retrieves and lists repeatedly. */
 export const travel = async (line: Line, { number, journal, isOver, onBooked }: Trip): Promise<Diary> => {
   const attempts = new Set<string>();
   const acknowledged = new Map<string, string>();
@@ -59,7 +59,7 @@ export const travel = async (line: Line, { number, journal, isOver, onBooked }: 
     return pnr;
   };
 
-  /** Undefined when there are no seats any more. */
+  /** Undefined if no seats are left. */
   const book = async (flightId: string): Promise<string | undefined> => {
     for (;;) {
       const passenger = `${inLetters(number)}x${inLetters(attempts.size)}`;
@@ -93,7 +93,7 @@ export const travel = async (line: Line, { number, journal, isOver, onBooked }: 
   return { attempts, acknowledged };
 };
 
-/** Each attempt that became more than one booking. */
+/** Attempts that became more than one booking. */
 export const bookedTwice = (bookings: readonly { readonly passengers: readonly string[] }[]): string[] => {
   const names = bookings.map(passengerIn);
   return names.filter((name, index) => names.indexOf(name) !== index);

@@ -13,7 +13,7 @@ import { openSession, type RemoteSession } from "./remote-session.ts";
 import { mountSmallDisk } from "./small-disk.ts";
 import { bookingOf, SEARCH } from "./trip.ts";
 
-/** What the operator is promised. */
+/** The documented time. */
 const KNOWN_WITHIN_MS = 10_000;
 
 const schema = JSON.parse(readFileSync(new URL("../../fixtures/health.schema.json", import.meta.url), "utf8"));
@@ -124,7 +124,7 @@ describe("the health of a node on LMDB", () => {
     await untilKnown(node, healthy);
 
     disk.fill();
-    // What the file has room for inside is still booked.
+    // Bookings that fit into free space of the file still succeed.
     let refused: ToolResult | undefined;
     for (let tries = 0; tries < 500 && refused === undefined; tries++) {
       const result = await book(node, session);
@@ -148,7 +148,7 @@ describe("the health of a node on LMDB", () => {
   });
 });
 
-/** Another process, inside a write transaction that does not end. */
+/** Another process inside an endless write transaction. */
 const holdWriteLock = async (path: string): Promise<ChildProcess> => {
   const program = `
     import { open } from "lmdb";

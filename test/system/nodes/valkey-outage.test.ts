@@ -15,7 +15,7 @@ const TRAVELLERS = 20;
 const BOOKINGS = "gds://session/bookings";
 const STAY = { cityCode: "LON", checkInDate: "2026-12-15", checkOutDate: "2026-12-17" };
 
-/** What the operator is promised. */
+/** The documented time. */
 const UNHEALTHY_WITHIN_MS = 6_000;
 const BACK_WITHIN_MS = 2_000;
 const ANSWERED_WITHIN_MS = 10_000;
@@ -51,7 +51,7 @@ const millisecondsUntil = async (condition: () => Promise<unknown>): Promise<num
   return performance.now() - from;
 };
 
-/** Travellers whose requests go to both nodes in turn. */
+/** Travellers whose requests alternate between both nodes. */
 const startLoad = (journal: FailureJournal) => {
   let turn = 0;
   let isOver = false;
@@ -134,11 +134,11 @@ describe("while Valkey is unavailable,", () => {
     const hotels = await askModern(node, "tools/call", { name: "searchHotels", arguments: STAY });
     expect(worked(hotels.result).hotels.length).toBeGreaterThan(0);
     expect((await askModern(node, "tools/list", {})).result.tools.length).toBeGreaterThan(0);
-    // Seats that others have taken cannot be told from free ones.
+    // Sold seats cannot be distinguished from free ones.
     const flights = await askModern(node, "tools/call", { name: "searchFlights", arguments: SEARCH });
     expect(refusal(flights.result)).toMatchObject({ code: -32603, data: { retryable: true } });
 
-    // A node knows a session that was used a short time ago, also after the second in which it does not read it again.
+    // A node knows a recently used session, even after the second in which it does not read it again.
     await sleep(1_500);
     const known = await session.ask(node, "tools/call", { name: "searchHotels", arguments: STAY });
     expect(known.status).toBe(200);
@@ -149,7 +149,7 @@ describe("while Valkey is unavailable,", () => {
     });
     expect(refusal(JSON.parse(booking.body).result)).toMatchObject({ data: { retryable: true, carriedOut: false } });
 
-    // Another node does not know it, and says so under the request's own id.
+    // Another node does not know it, and says so under the request's own ID.
     const refused = await session.post(nodes[1], { id: "mine", method: "ping" });
     expect(refused.status).toBe(503);
     expect(JSON.parse(refused.body)).toMatchObject({
@@ -161,7 +161,7 @@ describe("while Valkey is unavailable,", () => {
     const opening = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "late", version: "1" } };
     const unopened = await post(node, {}, { id: 1, method: "initialize", params: opening });
     expect(JSON.parse(unopened.body).error).toMatchObject({ code: -32603, data: { retryable: true } });
-    // There is no such session, and a client that believed in one would only ever hear 404.
+    // The session does not exist, and a client that used it would only get 404.
     expect(unopened.headers.get("mcp-session-id")).toBeNull();
   });
 
@@ -173,7 +173,7 @@ describe("while Valkey is unavailable,", () => {
     await valkey.kill();
     await vi.waitFor(async () => expect((await healthOf(one)).code).toBe(503), { timeout: 10_000 });
     await valkey.start();
-    // News of the first moments may pass unheard.
+    // Messages of the first moments may be lost.
     const heard = () => stream.events.some(speaks("notifications/resources/updated"));
     await vi.waitFor(
       async () => {

@@ -9,7 +9,7 @@ import { SEARCH } from "./trip.ts";
 const POSTING = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const PATIENTLY = { timeout: 10_000 };
 
-/** A session whose requests say over which connection, and so to which worker, they go. */
+/** A session whose requests name their connection, and so their worker. */
 const openSession = async (line: Line, path = "/mcp") => {
   const clientInfo = { name: "traveller between workers", version: "1" };
   const params = { protocolVersion: "2025-11-25", capabilities: CAN_BE_ASKED, clientInfo };

@@ -35,7 +35,7 @@ const someFlights = async (env: Environment, count: number): Promise<ScarceFligh
   return flights;
 };
 
-/** Books one seat after the other, in several lines at once, until told to stop or until the process is gone. */
+/** Books one seat after the other in several concurrent loops, until it is stopped or the process has ended. */
 const keepBooking = (taxiway: TaxiwayProcess, flights: readonly ScarceFlight[], requests: Request[]) => {
   const LINES = 6;
   const news = new EventEmitter();
@@ -57,7 +57,7 @@ const keepBooking = (taxiway: TaxiwayProcess, flights: readonly ScarceFlight[], 
   };
   const done = Promise.all(Array.from({ length: LINES }, line));
   return {
-    /** Resolves when that has happened so many times more; an answer may also be a refusal. */
+    /** Resolves after that many more answers, including rejections. */
     until: (event: "answered" | "booked", times: number) =>
       new Promise<void>((resolve) => {
         let left = times;
@@ -70,7 +70,7 @@ const keepBooking = (taxiway: TaxiwayProcess, flights: readonly ScarceFlight[], 
   };
 };
 
-/** Sold out, or a store that is away for the moment. */
+/** Sold out, or a temporarily unavailable store. */
 const expectExcuse = ({ _meta }: ToolResult): void => {
   const { code, data } = _meta["taxiway/error"];
   expect(code === -32002 ? data.seatsLeft : data.retryable).toBe(code === -32002 ? 0 : true);
@@ -90,7 +90,7 @@ const journalOf = async ({ VALKEY_URL, TAXIWAY_DATA_DIR }: Environment): Promise
   return pnrs;
 };
 
-/** Nothing that was promised is lost, nothing is promised twice, and every seat is accounted for. */
+/** Checks that nothing acknowledged is lost or doubled, and that every seat is accounted for. */
 const expectAllKept = async (env: Environment, flights: readonly ScarceFlight[], requests: readonly Request[]) => {
   const taxiway = startTaxiway({ ...env, ...AFTERWARDS });
   const promised = requests.filter(({ pnr }) => pnr !== undefined);
@@ -138,7 +138,7 @@ describe("kill -9 while booking", () => {
     const flights = await someFlights(env, 30);
     const requests: Request[] = [];
     for (let round = 0; round < 10; round++) {
-      // One dies while the other is writing to the same file, then that one dies too.
+      // One dies while the other writes to the same file, then the other dies too.
       for (const work of [start(env, flights, requests), start(env, flights, requests)].map(untilKilled)) await work;
     }
     expect(await expectAllKept(env, flights, requests)).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
 import { bookSeat, optionNow, raceableFlight, type ScarceFlight, tally } from "./sales.ts";
 
-// Much work, not slow work: a busy machine may take its time.
+// Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const CALLERS = 64;
@@ -28,7 +28,7 @@ const startAll = async (env: Environment): Promise<TaxiwayProcess[]> => {
   return processes;
 };
 
-/** 64 callers, taking turns over the processes; the n-th one does what it is told for n. */
+/** 64 callers, distributed over the processes; the n-th one runs the action for n. */
 const race = <T>(
   processes: readonly TaxiwayProcess[],
   run: (taxiway: TaxiwayProcess, n: number) => Promise<T>,
@@ -81,7 +81,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
     const after = await optionNow(processes[1] as TaxiwayProcess, flight);
     for (const [i, { seatsAvailable }] of (before.segments ?? []).entries()) {
       const left = after.segments?.[i]?.seatsAvailable;
-      // Nine stands for any higher number.
+      // Nine means nine or more.
       if (seatsAvailable < 9) expect(left).toBe(seatsAvailable - flight.seats);
     }
     await cancelAll(processes, pnrs);
@@ -101,7 +101,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
         held.add(pnr);
         most = Math.max(most, held.size);
         if ((n + turn) % 2 === 0) continue;
-        // Counted as free before it is: the seat may be sold again the moment the store knows.
+        // Counted as free before it is: the seat may be sold as soon as the store knows.
         held.delete(pnr);
         worked(await taxiway.call("cancelBooking", { pnr }));
       }

@@ -35,7 +35,7 @@ type Callable = Pick<TaxiwayProcess, "call">;
 const optionsOf = async (taxiway: Callable, search: object): Promise<FlightOption[]> =>
   worked(await taxiway.call("searchFlights", search)).flights;
 
-/** Flights whose number of seats can be seen: below nine, a search shows exactly how many there are. */
+/** Flights whose number of seats is visible: below nine, a search shows the exact number. */
 export async function* scarceFlights(taxiway: Callable, maxConnections: 0 | 1 = 0): AsyncGenerator<ScarceFlight> {
   for (let days = 20; days < 300; days++) {
     for (const route of ROUTES[maxConnections]) {
@@ -48,13 +48,13 @@ export async function* scarceFlights(taxiway: Callable, maxConnections: 0 | 1 = 
   }
 }
 
-/** The first flight with so many seats that a race for them is worth watching. */
+/** The first flight with enough seats for a race. */
 export const raceableFlight = async (taxiway: TaxiwayProcess, maxConnections: 0 | 1 = 0): Promise<ScarceFlight> => {
   for await (const flight of scarceFlights(taxiway, maxConnections)) if (flight.seats >= 4) return flight;
   throw new Error("no flight has few seats");
 };
 
-/** The option as that process sees it now. */
+/** The option as that process shows it now. */
 export const optionNow = async (
   taxiway: TaxiwayProcess,
   { search, flightIds }: ScarceFlight,
@@ -77,7 +77,7 @@ export const bookSeat = (
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
 
-/** Splits what came back into PNRs and refusals; nothing but "sold out" counts as a proper refusal. */
+/** Splits outcomes into PNRs and rejections; only "sold out" is a valid rejection. */
 export const tally = (results: readonly ToolResult[]): string[] => {
   for (const { isError, _meta } of results) {
     if (isError)

@@ -11,12 +11,12 @@ interface DroppedFile {
 
 const FOLDER = new URL("../../fixtures/capcorn-samples/", import.meta.url);
 
-/** Requests and answers of a hotel API, as its documentation shows them. */
+/** Requests and answers of a hotel API, as documented. */
 export const SAMPLES: readonly DroppedFile[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".xml"))
   .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }));
 
-/** A real client, for as long as the test takes; one that asks for the list of tools whenever it is told to. */
+/** A real client for the test, which lists tools again at every notification. */
 export const connect = async ({ origin }: Walk, server: string) => {
   const client = await connectOverHttp(CLIENTS["the v1 SDK client"] as Flavour, `${origin}/mcp/${server}`);
   onTestFinished(() => client.close());
@@ -26,7 +26,7 @@ export const connect = async ({ origin }: Walk, server: string) => {
 /** The visible text on one line. */
 export const readIn = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll(/\s+/g, " ");
 
-/** As a hand does it that lets go of files above the page. */
+/** Drops files on the page. */
 export const drop = async ({ page }: Walk, files: readonly DroppedFile[]) => {
   await page.locator(".drop-zone").waitFor();
   await page.evaluate(`((files) => {

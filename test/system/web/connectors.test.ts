@@ -16,7 +16,7 @@ import {
 } from "./connectors-steps.ts";
 import { startWalk, type Walk } from "./console-walk.ts";
 
-/** Of one tool, what its samples do not say; what they do not say of the other is put in by hand. */
+/** What one tool's samples do not contain; the other's is entered by hand. */
 const NOTES = `
 title: Alpine hotels
 description: Rooms of hotels in the Alps.
@@ -42,7 +42,7 @@ describe("the connector pages", () => {
   }, 90_000);
 });
 
-/** Candidates with what they may do and what they cost; nothing is ticked. Names and texts are edited in place. */
+/** Candidates with their risk and cost; none is selected. Names and texts are edited in place. */
 const draftFromSamples = async (walk: Walk): Promise<void> => {
   const { page, go, origin } = walk;
   await go("connectors");
@@ -70,7 +70,7 @@ const draftFromSamples = async (walk: Walk): Promise<void> => {
   await saveDraft(walk);
 };
 
-/** What goes into the address and the body, and where secrets go; run step by step, until rooms come out. */
+/** Bindings of path, query, body and secrets; run step by step until rooms are returned. */
 const workOnTheCanvas = async (walk: Walk): Promise<void> => {
   const { page } = walk;
   await openTab(walk, "About");
@@ -155,7 +155,7 @@ const draftFromAddress = async (walk: Walk): Promise<void> => {
   await page.getByRole("checkbox", { name: "Hide format from callers" }).check();
   await page.getByLabel("Value of format").fill("json");
 
-  // What is run is what was saved: leaving for the canvas loses nothing, and running saves.
+  // The saved version is run: switching to the canvas loses nothing, and running saves.
   await page.getByRole("link", { name: "Canvas of list_huts" }).click();
   await page.getByRole("combobox", { name: "region" }).selectOption({ label: "tyrol" });
   expect(await runTo(walk, "HTTP")).toMatch(/out .*status: 200/);
@@ -164,7 +164,7 @@ const draftFromAddress = async (walk: Walk): Promise<void> => {
   expect(await ran(walk, "Output")).toContain("Edelweißhütte");
 };
 
-/** A client that stays connected sees the first version, the second, and the first again. */
+/** A connected client sees the first version, the second, and the first again. */
 const publishTwiceAndGoBack = async (walk: Walk): Promise<void> => {
   const { page } = walk;
   await page.getByRole("link", { name: "Mountain huts" }).click();

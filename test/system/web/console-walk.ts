@@ -63,8 +63,8 @@ export const startWalk = async (env: Environment = {}, view: View = {}): Promise
 };
 
 /**
- * Refusals that a walk causes on purpose are told to its user by the page, and a server on a busy machine that asks to come
- * back is asked again; the browser's own line about them is noise.
+ * Intended rejections are shown by the page, and a busy server's requests to retry are followed: the browser's own line
+ * about them is noise.
  */
 const EXPECTED = /Failed to load resource: the server responded with a status of (?:4\d\d|503)/;
 

@@ -37,7 +37,7 @@ interface AdminAnswer {
   readonly body: any;
 }
 
-/** The admin API, as scripts use it. */
+/** Calls the admin API as scripts do. */
 export const adminAt =
   (port: number, token = ADMIN_TOKEN) =>
   async (method: string, path: string, json?: unknown): Promise<AdminAnswer> => {
@@ -99,7 +99,7 @@ const parameters = {
   },
 };
 
-/** Of a tool that answers, of one that fails, and of those that were not let in. */
+/** Tools that answer, tools that fail, and rejected ones. */
 const putInTools = async (made: Made, admin: Admin) => {
   const service = await startToolService(({ params }) => ({
     result: {
@@ -128,11 +128,11 @@ const putInTools = async (made: Made, admin: Admin) => {
   return { tool: long, unwell: "unwell" };
 };
 
-/** Together as long as hosts take them. */
+/** Together as long as hosts accept. */
 const CONNECTOR = "w".repeat(20);
 const LONG_TOOL = "w".repeat(39);
 
-/** An API that answers with anything but what one hopes for. */
+/** An API with unusual answers. */
 const startApi = async (): Promise<string> => {
   const server = createServer((request, response) => {
     const failed = request.url?.includes("fail");
@@ -175,7 +175,7 @@ const putInConnectors = async (made: Made, admin: Admin) => {
   await made("POST", "/import", { document });
   await made("POST", `/connectors/${CONNECTOR}/approve`, {});
   await made("POST", `/connectors/${CONNECTOR}/publish`, {});
-  // What a document's title becomes in a draft is for the reader to say.
+  // The drafting of a document's title is tested elsewhere.
   await admin("POST", "/drafts", { openapi: OPENAPI(url) });
   for (const { name } of document.tools) {
     await made("POST", `/servers/${CONNECTOR}/rpc`, rpc(name, { value: WORST }));
@@ -233,7 +233,7 @@ const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" };
 export const bookFlight = (admin: Admin, passenger: object = ADA): Promise<string> =>
   pnrOf(admin, "bookFlight", { flightIds: [FLIGHT], passengers: [passenger] });
 
-/** Names are letters, of any script; everything else that is wished for is text. */
+/** Names are letters of any script; everything else is any text. */
 const putInBookings = async (admin: Admin): Promise<readonly string[]> => {
   const rightToLeft = "\u05d0\u05d1\u05d2\u05d3\u05d4".repeat(10);
   const passenger = { ...ADA, firstName: WORST, lastName: WORST };

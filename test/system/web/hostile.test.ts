@@ -82,7 +82,7 @@ const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: P
   ...LINKS.map((route) => ({ route })),
 ];
 
-/** After that, what is to be seen there has begun to be made. */
+/** Waits until the page has begun to render its content. */
 const TWO_FRAMES = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 const visit = async (walk: Walk, { route, act }: Stop): Promise<void> => {
@@ -127,7 +127,7 @@ describe("untrusted content", () => {
   });
 });
 
-/** Everything that is usually there. */
+/** Typical content. */
 const USUAL: readonly Stop[] = [
   { route: "" },
   { route: "explore/gds/searchFlights", act: explored },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, loginLink, startWalk } from "./console-walk.ts";
 
-/** Of what the first page needed, as it came over the wire; runs in the page. */
+/** The compressed bytes that the first page needed; runs in the page. */
 const sizesOfAssets = () =>
   (performance.getEntriesByType("resource") as unknown as { name: string; encodedBodySize: number }[])
     .filter(({ name }) => name.includes("/assets/"))
@@ -21,7 +21,7 @@ describe("the printed login link", () => {
     await page.reload();
     await page.getByLabel(/token/i).waitFor();
 
-    // The link was used; what is in it is worth nothing now.
+    // The link was used; its token is no longer valid.
     await page.goto(loginLink(taxiway));
     await page.getByText(/already been used/).waitFor();
     await page.getByLabel(/token/i).fill("taxiway-of-yesterday-00000000000000");

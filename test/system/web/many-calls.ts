@@ -25,8 +25,8 @@ const opened = async (port: number): Promise<Socket> => {
 const answerOf = async (socket: Socket): Promise<string> => Buffer.concat(await socket.toArray()).toString();
 
 /**
- * So many calls that the server has them all before it, however fast or slow it is: it stands still until the last one is
- * sent. Resolves to how many it has carried out; one that is too busy refuses some.
+ * Sends so many calls that the server receives all of them before it processes them, however fast it is: it is stopped
+ * until the last one is sent. Resolves to the number of executed calls; an overloaded server rejects some.
  */
 export const callAtOnce = async (
   { port, child }: HttpTaxiway,

@@ -10,15 +10,15 @@ import { callAtOnce } from "./many-calls.ts";
 
 const TIMEOUT = 90_000;
 const ADMIN_TOKEN = "token-of-the-operator-in-tests";
-/** As far as a browser can tell, as good as any more of them: it is the server that has them all. */
+/** For a browser this many are like any larger number, because the server has them all. */
 const MANY = 10_000;
-/** More at once than any event tells of. */
+/** More at once than an event reports. */
 const CALLS = 200;
-/** A window of rows, and some on either side of it. */
+/** The rows of a window, and some on either side. */
 const MOST_ROWS = 80;
-/** Of the list that a browser keeps. */
+/** The length of the list in the browser. */
 const MOST_KEPT = 1_000;
-/** Of one event. */
+/** The number of calls in an event. */
 const MOST_TOLD = 50;
 
 const filledFolder = async (): Promise<string> => {
@@ -35,7 +35,7 @@ const gridIn = ({ page }: Walk, name: string) => {
   return { grid, rows: grid.locator("tbody tr[id]") };
 };
 
-/** From page to page to the end of what is known, as often as it takes. */
+/** Pages to the end of the list. */
 const scrollBeyond = async (walk: Walk, number: number): Promise<number> => {
   const { grid, rows } = gridIn(walk, "Bookings");
   await grid.focus();
@@ -82,7 +82,7 @@ describe("the console with 10,000 bookings and more calls than it can list", () 
     expect(await bookings.count()).toBe(1);
 
     await go("live");
-    // The side bar says "open" on every page: what comes before this page is there is not counted on it.
+    // The sidebar says "open" on every page, so text before this page is not counted.
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.locator('.connection[data-state="open"]').first().waitFor();
     const stream = await openStream(taxiway.port, { path: "/admin/events", headers: bearer(ADMIN_TOKEN) });

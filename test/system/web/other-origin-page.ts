@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 /** Another site, on a port of this machine. */
 export interface OtherSite {
   readonly port: number;
-  /** Cookies that browsers showed it at an address like one of the console's. */
+  /** Cookies that browsers sent it at a URL like one of the console's. */
   readonly shown: readonly string[];
 }
 
@@ -25,24 +25,24 @@ export const startOtherSite = async (): Promise<OtherSite> => {
   return { port: (server.address() as AddressInfo).port, shown };
 };
 
-export interface Prey {
+export interface Victim {
   readonly target: string;
   readonly pnr: string;
   readonly keyId: string;
 }
 
 /** The result of an attempt: `nothing`, or what the page could read. */
-export type Loot = Readonly<Record<string, string>>;
+export type Findings = Readonly<Record<string, string>>;
 
 /**
  * What a page can try in the browser of a logged-in user. Sent to the browser as text. An
  * opaque answer is `nothing`; a readable answer is returned.
  */
-export const attempts = ({ target, pnr, keyId }: Prey): string => `(async () => {
+export const attempts = ({ target, pnr, keyId }: Victim): string => `(async () => {
   const target = ${JSON.stringify(target)};
-  const loot = {};
+  const found = {};
   const within = (work, name) => Promise.race([work, new Promise((end) => setTimeout(end, 4_000, "nothing"))])
-    .then((got) => { loot[name] = String(got).slice(0, 200); }, () => { loot[name] = "nothing"; });
+    .then((got) => { found[name] = String(got).slice(0, 200); }, () => { found[name] = "nothing"; });
   const told = async (response) => response.type === "opaque" || response.type === "opaqueredirect" ? "nothing"
     : response.status + " " + await response.text();
   const ask = (path, more) => fetch(target + path, { credentials: "include", ...more }).then(told);
@@ -82,7 +82,7 @@ export const attempts = ({ target, pnr, keyId }: Prey): string => `(async () => 
     const form = document.createElement("form");
     Object.assign(form, { method: "POST", action: target + path, enctype, target: name });
     const field = document.createElement("input");
-    // As text, what stands before and after the sign makes JSON.
+    // As text, the parts before and after the equals sign make JSON.
     Object.assign(field, enctype === "text/plain" ? { name: value.slice(0, -1) + ',"x":"', value: '"}' } : { name: "token", value });
     form.append(field);
     document.body.append(form);
@@ -121,12 +121,12 @@ export const attempts = ({ target, pnr, keyId }: Prey): string => `(async () => 
     within(element("img", "src", "/admin/bookings"), "picture"),
     within(element("link", "href", "/admin/bookings"), "style sheet"),
   ]);
-  // What forms did, if anything, is done by the time that another answer of the same server is here.
+  // What forms did is done by the time of another answer of the same server.
   await ask("/", { mode: "no-cors" }).catch(() => undefined);
-  return loot;
+  return found;
 })()`;
 
-/** Opens the console in a window of its own, and says what can be had of it. */
+/** Opens the console in a new window, and returns what can be read of it. */
 export const openedWindow = (target: string): string => `(async () => {
   const opened = window.open(${JSON.stringify(target)} + "/#/bookings");
   if (!opened) return "nothing opened";

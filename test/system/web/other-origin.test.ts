@@ -4,7 +4,7 @@ import { startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { JSON_TYPE } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import { adminToken, startWalk } from "./console-walk.ts";
 import { type Admin, adminAt, bookFlight, HOSTILE_SETTINGS } from "./hostile-content.ts";
-import { attempts, type Loot, openedWindow, startOtherSite } from "./other-origin-page.ts";
+import { attempts, type Findings, openedWindow, startOtherSite } from "./other-origin-page.ts";
 
 const TIMEOUT = 90_000;
 const ADMIN_TOKEN = HOSTILE_SETTINGS["TAXIWAY_ADMIN_TOKEN"] ?? "";
@@ -23,7 +23,7 @@ const stateOf = async (admin: Admin) => {
   };
 };
 
-const nothingBut = (loot: Loot): Loot =>
+const nothingBut = (loot: Findings): Findings =>
   Object.fromEntries(Object.entries(loot).filter(([, got]) => got !== "nothing"));
 
 describe("a page of another origin, in the browser of a logged-in user", () => {
@@ -40,7 +40,7 @@ describe("a page of another origin, in the browser of a logged-in user", () => {
       const elsewhere = await context.newPage();
       await elsewhere.goto(`http://${host}:${site.port}/admin`);
       for (const target of [origin, origin.replace("127.0.0.1", "localhost")]) {
-        const loot = await elsewhere.evaluate<undefined, Loot>(attempts({ target, pnr, keyId }));
+        const loot = await elsewhere.evaluate<undefined, Findings>(attempts({ target, pnr, keyId }));
         expect(Object.keys(loot).length).toBeGreaterThan(80);
         expect([host, target, nothingBut(loot)]).toEqual([host, target, {}]);
       }
@@ -51,7 +51,7 @@ describe("a page of another origin, in the browser of a logged-in user", () => {
       await elsewhere.close();
     }
     expect(await stateOf(admin)).toEqual(before);
-    // Cookies know no ports: what kept them out is not that the browser did not show the login.
+    // Cookies do not distinguish ports: the browser did send the login cookie.
     expect(site.shown[0]).toMatch(/taxiway_console=/);
 
     // A key in a URL does not log in, so that a link cannot move a user into an attacker's tenant.
@@ -62,7 +62,7 @@ describe("a page of another origin, in the browser of a logged-in user", () => {
     const who = 'fetch("/admin/login").then((answer) => answer.json()).then(({ tenant }) => tenant)';
     expect(await page.evaluate<undefined, string>(who)).toBe("default");
 
-    // The same from a page of ours is done.
+    // The same request from the console's own page succeeds.
     const cancel = `fetch("/admin/bookings/${pnr}/cancel", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).then(({ status }) => status)`;
     expect(await page.evaluate<undefined, number>(cancel)).toBe(200);
     expect((await stateOf(admin)).bookings).toEqual([[pnr, "cancelled"]]);

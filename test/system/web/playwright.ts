@@ -1,4 +1,4 @@
-/** Of Playwright, as much as a walk through the console needs; its own types are only there where the referees are. */
+/** The part of Playwright that the console tests use; its own types exist only with the referees. */
 
 type Text = string | RegExp;
 
@@ -16,7 +16,7 @@ interface Exactly {
   readonly exact?: boolean;
 }
 
-/** Where things are looked for: the page, or a part of it. */
+/** The page or a part of it. */
 interface Place {
   getByRole(role: string, options?: Named): Locator;
   getByLabel(text: Text, options?: Exactly): Locator;
@@ -26,7 +26,7 @@ interface Place {
   locator(selector: string, options?: { readonly hasText?: Text; readonly has?: Locator }): Locator;
 }
 
-/** Waits for what it acts on, and fails with a picture in words of what was there instead. */
+/** Waits for its target, and fails with a description of the page. */
 export interface Locator extends Place {
   first(): Locator;
   last(): Locator;

@@ -6,13 +6,13 @@ import { outcomeOf } from "../../../web/src/components/tool-call/outcome.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { adminToken } from "./console-walk.ts";
 
-/** They need something that has to be found or booked first. */
+/** These need something that has to be found or booked first. */
 const LATER: readonly string[] = ["gds/retrieveBooking", "flights/get_offer"];
 
 describe("the form of a built-in read-only tool", () => {
   let taxiway: HttpTaxiway;
   beforeAll(async () => {
-    // Its dates are ahead of the browser's today.
+    // Its dates are after the browser's today.
     taxiway = await launchHttpTaxiway({ TAXIWAY_STORE: "memory", CLOCK: "system" });
     return async () => void (await taxiway.stop());
   });

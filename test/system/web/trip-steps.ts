@@ -3,7 +3,7 @@ import { CLIENTS, connectOverHttp, type Flavour } from "../../fixtures/mcp-clien
 import type { Walk } from "./console-walk.ts";
 import type { Locator, Page } from "./playwright.ts";
 
-/** What is done on the way again and again, in the words of the page. */
+/** Repeated steps, in the words of the page. */
 
 export const result = (page: Page): Locator => page.getByRole("region", { name: "Result", exact: true });
 
@@ -22,7 +22,7 @@ export const run = async (page: Page, outcome = "OK"): Promise<void> => {
   await result(page).getByRole("status").getByText(outcome, { exact: true }).waitFor();
 };
 
-/** Where bookings have to be confirmed, a tool asks first. */
+/** With confirmations required, a tool asks first. */
 export const runAndSayYes = async (page: Page): Promise<string> => {
   await run(page, "input required");
   const form = page.getByRole("form", { name: "The tool needs input" });
@@ -33,7 +33,7 @@ export const runAndSayYes = async (page: Page): Promise<string> => {
   return question;
 };
 
-/** What is shown has that many of something, as soon as it is there. */
+/** Waits until the page shows this many. */
 export const countOf = async (found: Locator, count: number): Promise<void> => {
   await found.nth(count - 1).waitFor();
   expect(await found.count()).toBe(count);

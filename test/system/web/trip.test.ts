@@ -64,7 +64,7 @@ const searchFlights = async ({ page }: Walk): Promise<void> => {
     .waitFor();
   await tab(page, "Calendar");
   await countOf(result(page).getByRole("button", { name: /^\d\d \w{3} \d{4}: \$/ }), 35);
-  // A day of the calendar is a search on that day.
+  // A day of the calendar starts a search on that day.
   const cheapest = result(page)
     .getByRole("button", { name: /cheapest$/ })
     .first();
@@ -111,7 +111,7 @@ const bookFlight = async ({ page }: Walk): Promise<string> => {
 };
 
 const addHotel = async ({ page }: Walk, pnr: string): Promise<void> => {
-  // The stay has to fit the flight, which is on whatever day was cheapest.
+  // The stay has to fit the flight, which is on the cheapest day.
   await page.getByRole("link", { name: "Bookings" }).first().click();
   await page.getByRole("grid", { name: "Bookings" }).getByText(pnr).click();
   const arrival = await page

@@ -21,7 +21,7 @@ describe("the admin API of a server with keys", () => {
 
   const ask = (key: string | undefined, method: string, path: string, json?: unknown) =>
     askJson(taxiway.port, key, method, `/admin${path}`, json);
-  /** As an MCP client does; the status says whether the key is good. */
+  /** Calls as an MCP client; the status shows whether the key works. */
   const searchTools = async (key: string): Promise<number> => {
     const post = modernPost("tools/list", {}, { headers: { Authorization: `Bearer ${key}` } });
     return (await askRaw(taxiway.port, post)).status;

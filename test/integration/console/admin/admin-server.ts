@@ -15,7 +15,7 @@ import { type Asking, ask } from "../../../fixtures/mcp/transports/http/raw-http
 export const GRANT: Grant = { tenant: "acme", keyId: "key-1", admin: true };
 export const MOST_BYTES = 1_000;
 
-/** An endpoint in front of an API of the test's own, without authentication. Closed with the test. */
+/** An admin endpoint for the test's own API, without authentication. Closed with the test. */
 export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () => GRANT) => {
   const { log, lines } = recordingLog();
   const cap = { total: 100, perClient: 100 };
@@ -50,7 +50,7 @@ export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () =
   return { port: server.port, endpoint, lines };
 };
 
-/** With a key, with JSON, and with what came back already read. */
+/** Sends JSON with a key, and parses the answer. */
 export const askJson = async (port: number, key: string | undefined, method: string, path: string, json?: unknown) => {
   const asking: Asking = {
     ...{ method, path },

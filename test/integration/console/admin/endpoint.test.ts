@@ -7,7 +7,7 @@ import { GRANT, MOST_BYTES, serveAdmin } from "./admin-server.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** An API that remembers what it was asked. */
+/** An API that records its requests. */
 const serve = async (answer: AdminAnswer = { status: 200, body: { fine: true } }) => {
   const asked: AdminRequest[] = [];
   const server = await serveAdmin(async (request) => {
@@ -17,7 +17,7 @@ const serve = async (answer: AdminAnswer = { status: 200, body: { fine: true } }
   return { ...server, asked, send: (asking: Asking) => ask(server.port, { path: "/admin", ...asking }) };
 };
 
-/** An API that takes its time: until it is let go, or its client leaves. */
+/** An API that waits until the test releases it or its client disconnects. */
 const serveSlowly = async () => {
   let begin: (signal: AbortSignal) => void;
   let finish: () => void;

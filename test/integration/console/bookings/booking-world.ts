@@ -23,13 +23,13 @@ export const HOUR = 3_600_000;
 export const BEGIN = Date.parse("2026-12-01T09:00:00Z");
 export const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" } as const;
 
-/** What was asked of the store, and how many records were read. */
+/** Counts the store's operations and the records they read. */
 export interface Asked {
   calls: number;
   records: number;
 }
 
-/** A travel agency and the console's routes to its bookings, on a real store; time passes when a test says so. */
+/** Travel and the console's booking routes on a real store; the test moves the clock. */
 export const openBookings = async ({
   engine = "memory" as "memory" | "lmdb",
   change = (store: Store): Store => store,

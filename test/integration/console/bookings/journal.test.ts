@@ -6,7 +6,7 @@ import { ADA, openBookings } from "./booking-world.ts";
 
 const isJournal = (key: string): boolean => /^bookings:\d+$/.test(key);
 
-/** What the store has under PNRs. */
+/** The bookings in the store. */
 const bookingsIn = async (store: Store): Promise<readonly unknown[]> => {
   const statuses: unknown[] = [];
   for await (const key of store.scan("pnr:")) statuses.push((await store.get(key))?.value["status"]);
@@ -42,7 +42,7 @@ describe.each(["flight", "hotel"] as const)("a booking of a %s", (what) => {
     const booked = vi.fn();
     const booking = bookIn(world).then(booked);
     await asked.opened;
-    // Whatever else it has to do, it has the time to do now.
+    // Everything pending has time to complete now.
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     expect(await bookingsIn(world.store)).toEqual(["pending"]);
     expect(booked).not.toHaveBeenCalled();

@@ -53,7 +53,7 @@ const fail = define({
   },
 });
 
-/** Reports progress and messages, and waits until it is cancelled or its time is over. */
+/** Reports progress and messages, and waits until it is cancelled or times out. */
 const wait = define({
   name: "wait",
   title: "Wait",

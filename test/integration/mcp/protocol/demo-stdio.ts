@@ -3,7 +3,7 @@ import type { Tool } from "../../../../src/mcp/tools/tool.ts";
 import { guardStdout, serveStdio } from "../../../../src/mcp/transports/stdio.ts";
 import { createDemoServer } from "./demo-server.ts";
 
-/** The demo server as a process of its own, with a dependency that prints to stdout. */
+/** The demo server as a process, with a dependency that prints to stdout. */
 const output = guardStdout();
 console.log("a careless dependency says hello");
 process.stdout.write("and another one too\n");
@@ -11,7 +11,7 @@ process.stdout.write("and another one too\n");
 const say = (event: string, facts?: object) => process.stderr.write(`${event} ${JSON.stringify(facts)}\n`);
 const log = { debug: say, info: say, warn: say, error: say };
 const server = createDemoServer();
-/** Lets a client see the list of tools change while it is connected. */
+/** Changes the list of tools while a client is connected. */
 const grow: Tool = {
   name: "grow",
   title: "Grow",

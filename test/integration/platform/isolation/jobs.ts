@@ -1,7 +1,7 @@
 import { Failure } from "../../../../src/model/failure.ts";
 import { serveJobs } from "../../../../src/platform/isolation/serve-jobs.ts";
 
-/** What the tests of the pool let a worker do. */
+/** The jobs of the worker pool's tests. */
 export type TestJob =
   | { readonly do: "echo"; readonly value: unknown }
   | { readonly do: "loop" | "heap" | "one big array" | "buffers" | "one big buffer" | "exit" | "crash later" }

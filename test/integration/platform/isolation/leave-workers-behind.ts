@@ -1,7 +1,7 @@
 import { createWorkerPool } from "../../../../src/platform/isolation/worker-pool.ts";
 import type { TestJob } from "./jobs.ts";
 
-/** A process that ends with a worker at rest, or is killed with a worker in an endless loop. Prints the worker's id. */
+/** A process that exits with an idle worker, or is killed with a worker in an endless loop. Prints the worker's PID. */
 const pool = createWorkerPool<TestJob, unknown>({ module: new URL("./jobs.ts", import.meta.url), warmAfterMs: 0 });
 console.log(await pool.run({ do: "pid" }, { client: "ana", deadlineMs: 20_000 }));
 

@@ -24,7 +24,7 @@ const stores: Store[] = [];
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
 
-/** As far away as another machine: half of the time passes on the way there, half on the way back. */
+/** A store on another machine: half of the latency is on the way there, half on the way back. */
 const distant = (store: Store, roundTrip: number): Pick<Store, "add" | "count"> => {
   const travel = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, roundTrip / 2));
   const over = async <T>(action: () => Promise<T>): Promise<T> => {
@@ -79,7 +79,7 @@ const close = async (nodes: readonly RateLimiter[]): Promise<void> => {
 const passedIn = (taken: readonly Taken[], window: number): number =>
   taken.filter(({ verdict }) => verdict.allowed && verdict.resetAt === (window + 1) * windowMs).length;
 
-/** The most that ever stood against the limit, counting only what passed. */
+/** The highest count ever reached, counting only allowed requests. */
 const peak = (taken: readonly Taken[]): number => {
   const passed = new Map<number, number>();
   let most = 0;
@@ -172,7 +172,7 @@ describe("rate limiters of several nodes on one store", () => {
     );
   });
 
-  /** What one counter would let pass that is asked for every single request. */
+  /** What a single exact counter would allow. */
   const passedExactly = (limit: number, bursts: readonly Burst[]): number => {
     const sliding = createSlidingWindow({ limit, windowMs });
     const counts = new Map<number, number>();
@@ -213,7 +213,7 @@ describe("rate limiters of several nodes on one store", () => {
           vi.setSystemTime(start);
           const nodes = openNodes(limit, 0);
           await play(nodes, bursts);
-          // Refusals of other nodes arrive within a second, and are believed to be all there is for another.
+          // Counts from other nodes arrive within a second, and are used for another second.
           await vi.advanceTimersByTimeAsync(2_500);
           const [last] = await play(nodes, [{ after: 0, node: 0, requests: 1 }]);
           if (last && !last.verdict.allowed) {
@@ -229,7 +229,7 @@ describe("rate limiters of several nodes on one store", () => {
   });
 });
 
-/** A linear congruential generator: as random as gaps between requests need to be. */
+/** A linear congruential generator: random enough for gaps between requests. */
 const evenly = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

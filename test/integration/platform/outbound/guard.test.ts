@@ -12,7 +12,7 @@ const always =
   (...addresses: string[]): Lookup =>
   async () =>
     addresses.map(resolved);
-/** A DNS server of an attacker, which gives another answer each time. */
+/** An attacker's DNS server, which gives another answer each time. */
 const rebinding = (...answers: string[]) => {
   const asked: string[] = [];
   const lookup: Lookup = async (hostname) => {
@@ -274,7 +274,7 @@ describe("an address that the operator allows", () => {
 
 describe("a link-local or cloud platform address", () => {
   const EVERYTHING = ["0.0.0.0/0", "::/0"];
-  /** Makes no connections. */
+  /** A guard that makes no connections. */
   const guardFor = (host: string, lookup: Lookup) =>
     createGuard({
       allowance: createAllowance([...EVERYTHING, host, `${host}:80`]),

@@ -68,7 +68,7 @@ describe("the LMDB store", () => {
     await store.put("kept", { a: 1 });
 
     const raw = openLmdb({ path: join(path, "taxiway.mdb"), maxDbs: 3 });
-    // Before the sweep begins: opening a table waits for the write lock, which a sweep under way gives back only to us.
+    // Opened before the sweep begins, because opening a table waits for the write lock.
     const entries = raw.openDB("entries", { encoding: "binary" });
     const expiries = raw.openDB("expiries", { encoding: "binary" });
     const members = raw.openDB("members", { dupSort: true, encoding: "ordered-binary" });

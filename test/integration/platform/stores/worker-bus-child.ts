@@ -1,4 +1,4 @@
-/** A worker that says its name until it is ended, and tells its primary which others it has heard. */
+/** A worker that publishes its name until it is killed, and tells its primary which others it received. */
 import { createWorkerBus, workerChannel } from "../../../../src/platform/stores/worker-bus.ts";
 
 const bus = createWorkerBus(workerChannel(process));

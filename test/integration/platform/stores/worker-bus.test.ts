@@ -6,7 +6,7 @@ import type { Bus } from "../../../../src/platform/stores/bus.ts";
 import { createWorkerBus, type NewsChannel, relayNews } from "../../../../src/platform/stores/worker-bus.ts";
 import { describeBus } from "../../../fixtures/contracts/bus.ts";
 
-/** A primary with workers, where a message takes a turn of the event loop and arrives as a copy, as through a pipe. */
+/** A primary with workers, where a message takes a turn of the event loop and arrives as a copy, like over IPC. */
 const startPrimary = () => {
   const workers: Record<string, ReturnType<typeof workerEnd>> = {};
   const primary = Object.assign(new EventEmitter(), { workers });

@@ -1,7 +1,7 @@
 import { openLmdbStore } from "../../../../src/platform/stores/lmdb.ts";
 import { type Reservation, type SearchWish, startSandbox } from "./sandbox-fixture.ts";
 
-/** A process of its own on a store that others share: does what it is told, and says what came of it. */
+/** A process on a shared store that follows commands and prints their results. */
 export type Order =
   | { readonly search: SearchWish }
   | { readonly reserve: Reservation }

@@ -22,7 +22,7 @@ const tell = async (child: ChildProcess, order: Order): Promise<string> => {
   return (report as { body: string }).body;
 };
 
-/** The cheapest of that category at 9100, from 17 to 20 December. */
+/** The cheapest room of that category at hotel 9100, 17 to 20 December. */
 const offered = async (code: string): Promise<Option> => {
   const [options = []] = (await startSandbox().optionsAt({})) ?? [];
   const option = options.find(({ catc }) => catc === code);

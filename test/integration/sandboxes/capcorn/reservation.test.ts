@@ -17,7 +17,7 @@ import {
 
 const URL = "/OTA_HotelResNotifRQ?hotelId=9100&pin=1234";
 
-/** An option of 9100 as it is on sale, to be booked. */
+/** An available option of hotel 9100, to be booked. */
 const offered = async (
   { optionsAt }: StartedSandbox,
   party: RoomWish = { adults: 2 },

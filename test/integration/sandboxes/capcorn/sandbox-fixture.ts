@@ -9,13 +9,13 @@ import { type CapcornParts, createCapcornSandbox } from "../../../../src/sandbox
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
 
-/** Before the dates of the vendor's own example. */
+/** Before the dates of the vendor's example. */
 export const NOW = Date.parse("2025-11-03T09:00:00Z");
 export const OTA = "http://www.opentravel.org/OTA/2003/05";
 const SEARCH_URL = "/RoomAvailability?user=u&password=p&system=s";
 
 export interface Reply extends SandboxAnswer {
-  /** Namespaces are ignored, what repeats is a list. */
+  /** Ignores namespaces; repeated elements become lists. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
   readonly xml: any;
 }
@@ -32,7 +32,7 @@ export interface SearchWish {
   readonly rooms?: readonly RoomWish[];
 }
 
-/** The sandbox over the real world and a memory store, without HTTP. */
+/** The sandbox on the real world and a memory store, without HTTP. */
 export const startSandbox = (overrides: Partial<CapcornParts> & { readonly clock?: Clock } = {}) => {
   const clock = overrides.clock ?? frozenClock(NOW);
   const seed = overrides.seed ?? "fixed";
@@ -71,7 +71,7 @@ export const startSandbox = (overrides: Partial<CapcornParts> & { readonly clock
   const reserve = (reservation: Reservation, headers = {}): Promise<Reply> =>
     send(`/OTA_HotelResNotifRQ?hotelId=${reservation.hotel}&pin=1234`, reservationXml(reservation), headers);
 
-  /** The options of each room, or undefined for a hotel that has none. */
+  /** The options of each room, or undefined for a hotel without any. */
   const optionsAt = async (wish: SearchWish): Promise<readonly (readonly Option[])[] | undefined> => {
     const { xml } = await search(wish);
     const [member] = xml.room_availability_result.members.member ?? [];
@@ -140,14 +140,14 @@ export interface Reservation {
   readonly id: string;
   readonly source?: string;
   readonly stays: readonly Stay[];
-  /** Fields of the HotelReservation that are added or replaced. */
+  /** Fields of the HotelReservation to add or replace. */
   readonly more?: XmlInputElement;
 }
 
 export const reservationXml = (reservation: Reservation): string =>
   writeXml({ OTA_HotelResNotifRQ: reservationRequest(reservation) }, { namespaces: { "": OTA } });
 
-/** In the vendor's form. */
+/** The request in the vendor's format. */
 export const reservationRequest = ({ hotel, id, source = "Rehearsal", stays, more }: Reservation): XmlInputElement => ({
   "@Version": "1",
   POS: { Source: { "@AgentDutyCode": "Rehearsal" } },

@@ -3,7 +3,7 @@ import { DEFAULT_TENANT, keys } from "../../../../src/model/keys.ts";
 import { SCENARIOS, type Scenario } from "../../../../src/sandboxes/capcorn/scenarios.ts";
 import { type Reply, type StartedSandbox, startSandbox } from "./sandbox-fixture.ts";
 
-/** The two ways to ask for a scenario. */
+/** The two ways to select a scenario. */
 const WAYS = ["header", "magic hotel"] as const;
 type Way = (typeof WAYS)[number];
 
@@ -84,7 +84,7 @@ describe.each(WAYS)("a CapCorn scenario selected by %s", (way) => {
     const normal = startSandbox();
     const { body } = await search(started, "slow", way);
     expect(wait).toHaveBeenCalledWith(35_000, expect.any(AbortSignal));
-    // Which changes nothing about a search.
+    // This does not change a search.
     expect(body.replace(SCENARIOS.slow, "9100")).toBe((await search(normal, "room_sold", "header")).body);
     await reserve(started, "slow", way);
     expect(wait).toHaveBeenCalledTimes(2);

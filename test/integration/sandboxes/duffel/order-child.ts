@@ -1,4 +1,4 @@
-/** Orders, cancels and changes until it is killed, and prints what it was told: `node --import tsx order-child.ts <path>`. */
+/** Orders, cancels and changes until it is killed, and prints acknowledged changes: `node --import tsx order-child.ts <path>`. */
 import { systemClock } from "../../../../src/model/clock.ts";
 import { openStore } from "../../../../src/platform/stores/open-store.ts";
 import { soon } from "./order-days.ts";

@@ -10,7 +10,7 @@ const BIRTHDAYS = { adult: "1987-07-24", child: "2018-03-01", infant_without_sea
 // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
 export type Answered = any;
 
-/** The sandbox with its order half. */
+/** The sandbox with its order routes. */
 export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
   const sandbox = startSandbox({
     bookingTtlMs: 400 * 3_600_000,
@@ -25,7 +25,7 @@ export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
     const { body } = await post("/air/offer_requests", { ...journey([from, to, DATE]), ...wish });
     return body.data.offers;
   };
-  /** An offer that can be held and changed, and refunded where there is such a one. */
+  /** Finds an offer that can be held and changed, and refunded if there is one. */
   const flexible = async (from: string, to: string, wish: object = {}): Promise<Answered> => {
     const offers = (await offersOf(from, to, wish)).filter(
       ({ conditions, payment_requirements }) =>
@@ -42,7 +42,7 @@ export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
 };
 export type StartedOrders = ReturnType<typeof startOrders>;
 
-/** What a client sends to book an offer, everybody with a name of their own. */
+/** The request that books an offer, with a different name for each passenger. */
 export const orderFor = (offer: Answered, overrides: object = {}) => ({
   type: "instant",
   selected_offers: [offer.id],

@@ -12,7 +12,7 @@ import { CALLER } from "./sandbox-fixture.ts";
 
 const script = fileURLToPath(new URL("order-child.ts", import.meta.url));
 
-/** What clients were told before the process was killed in the middle of its work. */
+/** The acknowledged changes of a process that was killed. */
 const orderUntilKilled = async (path: string): Promise<readonly Answered[]> => {
   const child = spawn(process.execPath, ["--import", "tsx", script, path], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");

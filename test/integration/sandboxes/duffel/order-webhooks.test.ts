@@ -15,7 +15,7 @@ const ALL = [
   "order_cancellation.confirmed",
 ];
 
-/** A server that keeps what it is told, and answers what the test wants. */
+/** A server that records its requests, and answers as the test defines. */
 const startReceiver = async () => {
   const received: { signature: string; text: string; event: Answered }[] = [];
   const answers: number[] = [];

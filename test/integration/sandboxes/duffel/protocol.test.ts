@@ -136,7 +136,7 @@ describe("hostile input to the Duffel sandbox", () => {
   });
 });
 
-/** A slice with one field spoilt. */
+/** A slice with one invalid field. */
 function slice(part: object = {}): object {
   return { origin: "LHR", destination: "JFK", departure_date: DATE, ...part };
 }

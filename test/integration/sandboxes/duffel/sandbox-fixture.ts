@@ -30,11 +30,11 @@ export interface CallOptions {
   readonly data?: unknown;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Of a client whose requests are limited. */
+  /** The client's address, for rate limits. */
   readonly address?: string;
 }
 
-/** The sandbox over the real world and a memory store, without HTTP. */
+/** The sandbox on the real world and a memory store, without HTTP. */
 export const startSandbox = ({
   bookingTtlMs = 86_400_000,
   ...overrides
@@ -97,7 +97,7 @@ export const startSandbox = ({
     supplier,
     store,
     defects,
-    /** As the order half sees them, for the account that the calls are of. */
+    /** Offers as the order routes see them, for the caller's account. */
     offers: {
       find: (id: string) => offers.find(id, account),
       findSlices: (wish: SliceQuery, limit: number) => offers.findSlices(wish, limit, account),
@@ -129,7 +129,7 @@ export const journey = (...route: readonly (readonly [origin: string, destinatio
   cabin_class: "economy",
 });
 
-/** Status, type and code of a refusal. */
+/** Status, type and code of an error. */
 export const refused = ({ status, body }: DuffelReply) => [status, body.errors[0].type, body.errors[0].code];
 
 export const DATE = "2026-12-15";
@@ -137,7 +137,7 @@ export const BACK = "2026-12-22";
 /** A caller of the booking tools. */
 export const CALLER: Caller = { tenant: "default", sessionId: "desk", transport: "http" };
 
-/** Short ways to search, on one sandbox. */
+/** Shortcuts for searches on one sandbox. */
 export const searching = (sandbox: StartedSandbox) => {
   const search = (data: object, options: CallOptions = {}) => sandbox.post("/air/offer_requests", data, options);
   const offersOf = async (data: object, scenario?: string) => {
@@ -148,7 +148,7 @@ export const searching = (sandbox: StartedSandbox) => {
   return { search, offersOf };
 };
 
-/** As much of Duffel's answers as the tests look at. */
+/** The fields of Duffel's answers that the tests read. */
 export interface Offer {
   readonly id: string;
   readonly total_amount: string;

@@ -1,6 +1,6 @@
 import { journey, startSandbox } from "./sandbox-fixture.ts";
 
-/** Prints what a process of its own answers to a few searches. */
+/** Prints a process's answers to a few searches. */
 const sandbox = startSandbox();
 const answers: string[] = [];
 for (const route of JSON.parse(process.argv[2] as string) as readonly (readonly [string, string, string])[][]) {

@@ -370,7 +370,7 @@ describe("a repeated Duffel search", () => {
   });
 });
 
-/** A slice with one field spoilt. */
+/** A slice with one invalid field. */
 function slice(part: object = {}): object {
   return { origin: "LHR", destination: "JFK", departure_date: DATE, ...part };
 }

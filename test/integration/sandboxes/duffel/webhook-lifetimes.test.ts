@@ -5,7 +5,7 @@ import { type CallOptions, NOW, refused } from "./sandbox-fixture.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A receiver that takes everything. */
+/** A receiver that accepts everything. */
 const RECEIVER: Outbound = {
   request: async () => ({ status: 200, headers: {}, body: Buffer.from("thanks"), url: "https://example.com/hooks" }),
   fetch: () => Promise.reject(new Error("no network in this test")),

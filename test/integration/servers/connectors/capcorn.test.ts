@@ -24,7 +24,7 @@ const connect = async (world: World, tenant = "acme") => {
   return client;
 };
 
-/** What create_reservation takes of an option. */
+/** The arguments of create_reservation for an option. */
 const chosen = ({ categoryCode, board, totalPrice }: Record<string, unknown>, room = family[0]) => ({
   ...{ categoryCode, board, totalPrice, ...room },
 });

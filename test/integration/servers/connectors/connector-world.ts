@@ -27,10 +27,10 @@ import { createPipelines, type TenantSandbox } from "../../../../src/servers/con
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
 
-/** Before the dates of the guidelines' conversation. */
+/** Before the dates of the vendor's example conversation. */
 const NOW = Date.parse("2025-11-03T09:00:00Z");
 
-// Dear to start, and no test leaves anything in them.
+// Slow to start, and without state.
 const clock = runningClock(NOW);
 const places = loadPlaces();
 const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
@@ -49,7 +49,7 @@ export interface Line {
   readonly facts: unknown;
 }
 
-/** Connectors with everything real behind them, in this process. Ends with the running test. */
+/** Connectors with real parts behind them, in this process. Closed when the test ends. */
 export const startConnectors = async () => {
   const lines: Line[] = [];
   const note = (event: string, facts?: unknown) => void lines.push({ event, facts });
@@ -57,7 +57,7 @@ export const startConnectors = async () => {
   const store = createMemoryStore({ now: clock.now });
   const bus = createLocalBus();
   const sandbox = createCapcornSandbox({ supplier, places, store, clock, seed: "fixed", log });
-  /** What reached the sandbox. */
+  /** Requests that reached the sandbox. */
   const sent: Sent[] = [];
   const watched: TenantSandbox = {
     handle(request) {
@@ -95,13 +95,13 @@ export const startConnectors = async () => {
 
   return {
     ...{ store, bus, clock, log, lines, sent, library, vault, invocations, results, admin, servers, outbound, grantOf },
-    /** In the name of a tenant's administrator. */
+    /** A request as a tenant's administrator. */
     async ask(method: string, path: string, body?: unknown, tenant = "acme", more: Partial<AdminRequest> = {}) {
       const answer = await admin({ method, path, body, grant: grantOf(tenant), ...more });
       // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
       return answer as { readonly status: number; readonly body: any };
     },
-    /** An MCP client of one of a tenant's connectors. */
+    /** An MCP client of a tenant's connector. */
     async connect(name: string, tenant = "acme", grant?: Grant) {
       const server = await servers.find(tenant, name);
       if (!server) return undefined;
@@ -145,7 +145,7 @@ export interface ApiAnswer {
   readonly body?: unknown;
 }
 
-/** A real HTTP server on loopback that answers as told, and remembers what it was asked. */
+/** A real HTTP server on loopback that answers as defined, and records its requests. */
 export const startApi = async (answer: (request: IncomingMessage, body: string) => ApiAnswer) => {
   const asked: { readonly method: string; readonly url: string; readonly headers: object; readonly body: string }[] =
     [];

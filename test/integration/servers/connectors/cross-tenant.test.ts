@@ -44,7 +44,7 @@ const inSession = (sessionId: string, asking: Asking): Asking => ({
   headers: { ...asking.headers, "Mcp-Session-Id": sessionId, "MCP-Protocol-Version": "2025-11-25" },
 });
 
-/** Free for everybody to book. */
+/** Bookable by any tenant. */
 let carId = "";
 
 /** Each request for a tenant's objects. Other tenants must get the same answers as for objects that do not exist. */
@@ -229,7 +229,7 @@ describe("for a key of another tenant,", () => {
     await taxiway.close();
   });
 
-  // First: their own attempts are theirs to see.
+  // First, because a tenant can see its own attempts.
   it.each(Object.entries(LISTS))("the list of %s is empty", async (_, asking) => {
     const { status, text } = await askWith(taxiway.port, attacker, asking);
     expect(status, text).toBe(200);
@@ -243,7 +243,7 @@ describe("for a key of another tenant,", () => {
     expect(tried).toBe(nothing);
   });
 
-  // Last: some of the attempts would have destroyed it.
+  // Last, because some of the attempts would have destroyed it.
   it("the connector still exists and answers for its own tenant", async () => {
     const same: string[] = [];
     for (const [name, attempt] of Object.entries(ATTEMPTS)) {

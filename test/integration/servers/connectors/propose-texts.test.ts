@@ -24,7 +24,7 @@ interface Question {
   };
 }
 
-/** A chat endpoint of our own on loopback. */
+/** A chat completions endpoint on loopback. */
 const endpointOf = async (answer: (question: Question, response: ServerResponse) => void) => {
   const questions: Question[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

@@ -14,7 +14,7 @@ const oneWay = (origin: string, destination: string, more: object = {}) => ({
 const bothWays = (origin: string, destination: string, more: object = {}) =>
   oneWay(origin, destination, { return_date: BACK, ...more });
 const FAMILY = { adults: 2, children: 3, infants: 2, child_ages: [2, 9, 17] };
-/** With warnings about the ages that were assumed. */
+/** With warnings about assumed ages. */
 const GUESSED = { adults: 3, children: 3, infants: 2 };
 
 const SEARCHES = [

@@ -10,7 +10,7 @@ const HALF_AN_HOUR = 30 * 60_000;
 const LATE = "2025-04-02T09:00:00Z";
 const good = says(201, offerRequest([offer({ expiresAt: LATE })]));
 
-/** Answers when the test says so. */
+/** Duffel answers when the test says so. */
 const onWord = () => {
   let speak: () => void = () => undefined;
   const word = new Promise<void>((resolve) => {

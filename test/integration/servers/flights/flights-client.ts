@@ -7,7 +7,7 @@ import type { Answer, ToolResult } from "../../../fixtures/taxiway.ts";
 const quiet = () => undefined;
 const LOG: Log = { debug: quiet, info: quiet, warn: quiet, error: (event, facts) => console.error(event, facts) };
 
-/** The flights server as a client meets it: every output is held against its schema. */
+/** A client of the flights server that checks every output against its schema. */
 export const clientOf = (shop: FlightShop, text: "json" | "compact" = "json") => {
   const server = flightsServer(() => Promise.resolve(shop), "1.2.3");
   const dispatcher = createDispatcher(server, { log: LOG, text, checkOutput: true });

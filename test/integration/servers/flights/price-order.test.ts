@@ -39,7 +39,7 @@ const drawn = (seed: number): Drawn => {
   const cities = [draw.pick(PLACES)];
   while (cities.length < 3) cities.push(draw.pick(PLACES.filter((place) => !cities.includes(place))));
   const [from, to, on] = cities as [string, string, string];
-  // Most stay for some days; some return so soon that not every flight back can be reached.
+  // Most trips take some days; some return so soon that not every return flight can be reached.
   const back = addDays(first, draw.chance(60) ? 3 + draw.number(20) : draw.number(3));
   const leg = (origin: string, destination: string, departure_date: IsoDate) => ({
     origin,
@@ -61,7 +61,7 @@ const drawn = (seed: number): Drawn => {
   };
 };
 
-/** Every price that the flights of the world add up to, cheapest first: all combinations, tried one by one. */
+/** The prices of all combinations of flights, cheapest first, by brute force. */
 const allPrices = async (travel: Travel, { slices, adults, children, cabin_class, max_connections }: Drawn) => {
   const flightsOn = async ({ origin, destination, departure_date }: Slice): Promise<readonly Flown[]> => {
     const party = { adults, children, infants: 0 };

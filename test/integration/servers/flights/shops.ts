@@ -24,7 +24,7 @@ export interface Hours {
   readonly clock: Clock;
   readonly timers: ShopTimers;
   pass(ms: number): void;
-  /** How long was waited each time. */
+  /** The waiting times so far. */
   readonly waits: readonly number[];
 }
 
@@ -89,7 +89,7 @@ export const openShop = (
 const quiet = () => undefined;
 const LOG: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-/** A shop on the sandbox and its world, for one test. */
+/** A flight search on the sandbox and its world, for one test. */
 export const openSandboxShop = () => {
   const started = startSandbox();
   onTestFinished(() => started.close());

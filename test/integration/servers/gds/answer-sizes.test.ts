@@ -5,7 +5,7 @@ import { type Caller, composeInProcess, type InProcess } from "../../../fixtures
 import { type ToolResult, worked } from "../../../fixtures/taxiway.ts";
 import { ADA, CONTACT, RENTAL, ROUTE, STAY } from "./rehearsal.ts";
 
-/** Of tools/list: as a client is told, and as a model is told, which never sees what comes out. */
+/** The size of tools/list for a client, and for a model, which does not see output schemas. */
 const MOST_LISTED = 25_000;
 const MOST_LISTED_WITHOUT_OUTPUT = 12_500;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = taxiway.caller();
   const busiest = await ada.ask("resources/read", { uri: "gds://mock-data/airports" });
   const { airports } = JSON.parse((busiest.result as { contents: [{ text: string }] }).contents[0].text);
-  // Far-off ones have the longest names, and two changes of planes.
+  // Remote airports have the longest names and need two connections.
   const far = ["FBM", "YGW", "USH", "IPC", "BJX", "NUE", "TRD", "OOL", "CGQ", "SVQ", "KOA", "HKT", "ZQN", "BME"];
   places = [...(airports as { code: string }[]).map(({ code }) => code), ...far];
 });
@@ -38,7 +38,7 @@ const expectUsual = (result: ToolResult): void => {
 const place = () => fc.integer({ min: 0, max: 113 }).map((i) => places[i] as string);
 const day = () => fc.integer({ min: 1, max: 28 }).map((d) => `2027-02-${String(d).padStart(2, "0")}`);
 
-/** Refusals, of two airports of one city for instance, are short. */
+/** Errors, for instance for two airports of one city, are short. */
 const searches = async (tool: string, inputs: fc.Arbitrary<object>, check: (result: ToolResult) => void) => {
   for (const input of fc.sample(inputs, { numRuns: SEARCHES, seed: 14 })) {
     const result = await ada.call(tool, input);

@@ -20,7 +20,7 @@ const withSchema = contract.filter(
   (tool): tool is { name: string; inputSchema: JsonSchema } => tool.inputSchema !== null,
 );
 
-/** What Taxiway takes beyond the contract; all of it optional. */
+/** Taxiway's additions to the contract, all optional. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy"],
   bookFlight: ["idempotencyKey", "expectedTotal"],
@@ -32,7 +32,7 @@ const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   listBookings: ["sessionId", "before"],
 };
 
-/** Beyond the contract, cars may be asked for by the clock on the wall there; so no format is shown. */
+/** Beyond the contract, cars accept local times without an offset, so they have no format. */
 const LOCAL_TIMES = [
   'searchCars.pickupDate format: "date-time" became undefined',
   'searchCars.dropoffDate format: "date-time" became undefined',
@@ -46,7 +46,7 @@ const inUtc = (name: string, input: unknown): unknown => {
   return { ...input, ...Object.fromEntries(times.map(([field, value]) => [field, utc(value)])) };
 };
 
-/** Every way in which our schema is not the contract's. Only descriptions may be added. */
+/** All differences from the contract. Otherwise only descriptions may be added. */
 const differences = (theirs: JsonSchema, ours: JsonSchema, path: string, extras: readonly string[] = []): string[] => {
   const found: string[] = [];
   const keywords = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
@@ -137,7 +137,7 @@ describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
     const shown = listed.get(name)?.inputSchema as JsonSchema;
     const found = differences(withoutCompositions(inputSchema), shown, name, EXTRAS[name]);
     expect(found).toEqual(name === "searchCars" ? LOCAL_TIMES : []);
-    // Anthropic drops such a tool, and OpenAI refuses every request that offers it.
+    // Anthropic drops such a tool, and OpenAI rejects every request that offers it.
     expect(Object.keys(shown).filter((keyword) => COMPOSITIONS.includes(keyword))).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
       }),
       { numRuns: 1500, seed: 2026 },
     );
-    // A generator that only ever hits one side would prove nothing.
+    // A generator that hits only one side would prove nothing.
     expect(Math.min(accepted, refused)).toBeGreaterThan(50);
   });
 });

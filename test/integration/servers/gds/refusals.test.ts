@@ -25,7 +25,7 @@ describe("a rejected GDS call", () => {
       expect(error).toMatchObject({ code, data: { field } });
       if (value !== undefined) expect(error.data?.["value"]).toEqual(value);
       const help = [error.data?.["hint"], error.data?.["allowed"]].flat().filter((word) => word !== undefined);
-      // A field that is not there needs no more help than its name.
+      // The name of a missing field is enough.
       if (value !== undefined) expect(help.join(" ")).not.toBe("");
       if (says) expect(help.join(" ")).toMatch(says);
       expect(result.content[0]?.text).not.toMatch(/undefined|\[object|NaN/);

@@ -5,7 +5,7 @@ export interface Expected {
   readonly code: -32602 | -32001 | -32002;
   readonly field: string;
   readonly value?: unknown;
-  /** What the hint or the list of allowed values has to say. */
+  /** Text that the hint or the list of allowed values has to contain. */
   readonly says?: RegExp;
 }
 export type Case = readonly [why: string, tool: string, input: (known: Known) => object, expected: Expected];

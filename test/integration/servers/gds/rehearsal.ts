@@ -1,7 +1,7 @@
 import type { Caller } from "../../../fixtures/in-process.ts";
 import { worked } from "../../../fixtures/taxiway.ts";
 
-/** The clock stands at 2026-12-01T09:00Z; sales close 331 days later. */
+/** The clock is frozen at 2026-12-01T09:00Z; sales close 331 days later. */
 export const ROUTE = { origin: "JFK", destination: "LAX", departureDate: "2027-01-12" };
 export const STAY = { cityCode: "LAX", checkInDate: "2027-01-12", checkOutDate: "2027-01-16" };
 export const RENTAL = {
@@ -13,7 +13,7 @@ export const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" };
 export const GUEST = { firstName: ADA.firstName, lastName: ADA.lastName };
 export const CONTACT = { contactEmail: "ada@example.com" };
 
-/** A confirmed booking to break rules against, and offers to break them with. */
+/** A confirmed booking and offers for calls that break rules. */
 export interface Known {
   readonly pnr: string;
   readonly flightIds: readonly string[];

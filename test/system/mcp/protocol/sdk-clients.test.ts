@@ -30,7 +30,7 @@ interface Connected {
     | "close"
   >;
   readonly notFoundCode: number;
-  /** Resolves when the server says that its tools have changed. */
+  /** Resolves when the server notifies that its tools have changed. */
   readonly toolsChanged: Promise<void>;
 }
 

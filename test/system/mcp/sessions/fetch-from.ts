@@ -27,7 +27,7 @@ export const fetchFrom =
 const pairsOf = (raw: readonly string[]): [string, string][] =>
   raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ""] as [string, string]] : []));
 
-/** `fetch` that sends headers along with everything. */
+/** `fetch` with additional headers. */
 export const withHeaders =
   (own: Readonly<Record<string, string>>, send: Fetch = fetch): Fetch =>
   (url, init) => {
@@ -36,7 +36,7 @@ export const withHeaders =
     return send(url, { ...init, headers });
   };
 
-/** `fetch` of a client that forgets which session it was given. */
+/** `fetch` of a client that drops its session ID. */
 export const withoutSession =
   (send: Fetch): Fetch =>
   (url, init) => {

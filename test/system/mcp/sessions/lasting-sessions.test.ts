@@ -36,7 +36,7 @@ const callOf =
   async (name, input) =>
     worked(await client.callTool({ name, arguments: input }));
 
-/** A client that names no session, for one test. */
+/** A client without a session ID, for one test. */
 const connect = async (url: string, flavour: Flavour, fetch?: Fetch): Promise<SdkMcpClient> => {
   const client = await connectOverHttp(flavour, url, { anonymous: true, ...(fetch && { fetch }) });
   onTestFinished(() => client.close());
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 let lastAddress = 0;
-/** One that no other test has called from. */
+/** An address that no other test has used. */
 const newAddress = (): string => `127.0.1.${++lastAddress}`;
 
 describe("a modern client without a session ID", () => {

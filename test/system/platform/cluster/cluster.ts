@@ -6,20 +6,20 @@ import { type HttpTaxiway, startHttpTaxiway } from "../../../fixtures/http-taxiw
 import type { Environment } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 
-/** A primary with two workers, as the operating system sees them. */
+/** A primary with two workers, as seen by the operating system. */
 export interface Cluster extends HttpTaxiway {
   pids(): readonly number[];
-  /** A connection of its own, to whichever worker is next. */
+  /** Opens a connection, which the next worker accepts. */
   connect(): Promise<Line>;
-  /** A connection to each worker. */
+  /** Opens a connection to each worker. */
   connectToEach(): Promise<[Line, Line]>;
 }
 
-/** One connection that stays open, so that it stays with its worker. */
+/** A persistent connection, which stays with its worker. */
 export interface Line {
   readonly pid: number;
   ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Heard>;
-  /** The response as it comes, for streams. */
+  /** Returns the response as a stream. */
   open(method: string, path: string, headers: Record<string, string>, body?: string): Promise<IncomingMessage>;
 }
 
@@ -34,7 +34,7 @@ export const startCluster = async (env: Environment = {}): Promise<Cluster> => {
   const settings = { TAXIWAY_WORKERS: "2", TAXIWAY_DATA_DIR: folder, RATE_LIMIT_ENABLED: "false", ...env };
   const taxiway = await startHttpTaxiway(settings);
   const pids = (): number[] => childrenOf(taxiway.child.pid as number);
-  // One that a failed test left stopped would never end by itself.
+  // A worker that a failed test left stopped would never end by itself.
   onTestFinished(() => {
     for (const pid of pids()) kill(pid, "SIGKILL");
   });
@@ -95,7 +95,7 @@ export const kill = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 };
 
@@ -107,7 +107,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Which of the processes has the server's end of this connection open. */
+/** Returns the process that has the server's end of this connection open. */
 const holderOf = (clientPort: number, serverPort: number, pids: readonly number[]): number => {
   const ending = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const row = readFileSync("/proc/net/tcp", "utf8")

@@ -4,12 +4,12 @@ import { expect } from "vitest";
 import { type Answer, type ToolResult, worked } from "../../../fixtures/taxiway.ts";
 import type { Heard, Line } from "./cluster.ts";
 
-/** A session that outlives its connections: every request may go over another one. */
+/** A session that can use a new connection for every request. */
 export interface LegacySession {
   request(line: Line, method: string, params?: object): Promise<Heard>;
   // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape, which tests look into
   call(line: Line, tool: string, input: object): Promise<any>;
-  /** Messages of the server, as they come. */
+  /** Messages of the server in order. */
   listen(line: Line): Promise<AsyncGenerator<Answer>>;
 }
 

@@ -32,7 +32,7 @@ const takenPort = async (): Promise<string> => {
   return String((other.address() as { port: number }).port);
 };
 
-/** 203.0.113.0/24 is for documentation: no machine has such an address. */
+/** 203.0.113.0/24 is reserved for documentation: no machine has such an address. */
 const PROBLEMS: Readonly<Record<string, () => Environment | Promise<Environment>>> = {
   "a port that is taken": async () => ({ HTTP_PORT: await takenPort() }),
   "an address of another machine": () => ({ HTTP_HOST: "203.0.113.7" }),

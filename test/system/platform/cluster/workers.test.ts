@@ -84,7 +84,7 @@ describe("two workers on one port", () => {
     const session = await openSession(await cluster.connect());
     for (const line of [...lines, ...lines, ...lines]) await session.call(line, "searchFlights", SEARCH);
     for (const line of lines) {
-      // On a busy machine a worker may miss one count, but never every one.
+      // On a busy machine a worker may miss one count, but not every one.
       await vi.waitFor(async () => {
         const { body } = await line.ask("GET", "/metrics", {});
         expect(callsIn(body)).toBe(6);
@@ -136,7 +136,7 @@ describe("a worker that dies", () => {
 describe("the end of a cluster", () => {
   const SLOW = { MOCK_RESPONSE_DELAY: "3000" };
 
-  /** Two calls that are running, one at each worker. */
+  /** Two running calls, one at each worker. */
   const startCalls = async (cluster: Awaited<ReturnType<typeof startCluster>>) => {
     const lines = await cluster.connectToEach();
     const session = await openSession(lines[0]);

@@ -22,13 +22,13 @@ afterEach(async () => {
   await server.cli("FLUSHALL");
 });
 
-/** Real time, moved to the first minute of a window, so that no test runs over the end of one. */
+/** Real time, moved to the first minute of a window, so that the window does not end during a test. */
 const offset = windowMs - (Date.now() % windowMs) + 60_000;
 const now = (): number => Date.now() + offset;
 const key = `ratelimit:${client}:${Math.floor(now() / windowMs)}`;
 const counted = async (): Promise<number> => Number(await server.cli("GET", key));
 
-/** For a node that must not take a busy machine for a Valkey that is away. */
+/** For a node that must not mistake a busy machine for an unavailable Valkey. */
 const patient = { patienceMs: 20_000 };
 
 const openNode = async (limit: number, options: { readonly patienceMs?: number } = {}) => {

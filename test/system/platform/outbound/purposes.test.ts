@@ -6,7 +6,7 @@ import { launchHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
 import type { Environment } from "../../../fixtures/taxiway.ts";
 import { ADMIN_TOKEN, launchToolbox, type ToolboxTaxiway } from "../../../fixtures/toolbox-taxiway.ts";
 
-/** An internal service. The path of a request says what sent it. */
+/** An internal service. The path of a request names its sender. */
 const arrived = new Set<string>();
 const intranet = createServer((request, response) => {
   const [, first = ""] = (request.url ?? "").split("/");
@@ -14,7 +14,7 @@ const intranet = createServer((request, response) => {
   request.resume();
   response.writeHead(200, { "content-type": "text/plain" }).end("INTERNAL SECRET");
 });
-/** Answers every prompt with a picture that the internal service has. */
+/** Answers every prompt with a picture of the internal service. */
 const painter = createServer((request, response) => {
   request.resume();
   response.end(JSON.stringify({ data: [{ url: `${secretUrl}/images` }] }));
@@ -70,7 +70,7 @@ const connector = (base_url: string) => ({
   ],
 });
 
-/** How each purpose tries to reach the internal service, and what its caller is told. */
+/** How each purpose tries to reach the internal service, and the error of its caller. */
 const ATTEMPTS: Readonly<Record<string, (taxiway: ToolboxTaxiway) => Promise<string>>> = {
   async connectors(at) {
     const imported = await sent(at, "/admin/import", ADMIN_TOKEN, { document: connector(secretUrl) });

@@ -9,7 +9,7 @@ import { createSessions, type SearchRecord, type Sessions } from "../../../../sr
 import type { Bus } from "../../../../src/platform/stores/bus.ts";
 import type { Store } from "../../../../src/platform/stores/store.ts";
 
-/** Two nodes, each with its own way to the store they share. */
+/** Two nodes, each with its own connection to the shared store. */
 export interface SessionNodes {
   readonly nodes: readonly [SessionNode, SessionNode];
   now(): number;
@@ -34,14 +34,14 @@ const search: SearchRecord = {
   ...{ id: "s1", type: "flight", timestamp: 1, parameters: {}, resultCount: 3, responseTime: 1 },
 };
 
-/** As a booking is written: listed before it is confirmed, counted after. */
+/** Lists and counts a booking like a real one: listed before it is confirmed, counted after. */
 const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking"]>[0], pnr: string) => {
   await sessions.listBooking(owner, pnr);
   sessions.countBooking(owner);
   return sessions.current(owner);
 };
 
-/** The contract of `src/mcp/sessions/client-sessions.ts`, with every store under it. */
+/** The contract of `src/mcp/sessions/client-sessions.ts`, run on every store. */
 export function describeClientSessions(name: string, open: () => Promise<SessionNodes>): void {
   describe(`sessions of remote clients on ${name}`, () => {
     let under: SessionNodes;

@@ -38,7 +38,7 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 const expectOnlyRemovals = async (store: Store): Promise<void> => {
   for (const write of Object.values(WRITES)) await expect(write(store)).rejects.toMatchObject(FULL);
   expect(await store.getMany(["new", "record"])).toMatchObject([undefined, { value: { a: 1 } }]);
-  // Which version it has is known all the same.
+  // Its version is still known.
   expect(await store.put("record", { a: 2 }, { ifVersion: 0 })).toBeUndefined();
   expect(await store.put("new", { a: 2 }, { ifVersion: 7 })).toBeUndefined();
   await expect(store.put("new", { a: 2 }, { ifVersion: 0 })).rejects.toMatchObject(FULL);
@@ -64,7 +64,7 @@ describe("a full Valkey", () => {
     await fillIn(store);
     await server.cli("CONFIG", "SET", "maxmemory", "1");
     await expectOnlyRemovals(store);
-    // Also on a connection that has not sent any of the scripts yet, and on a server that has forgotten them.
+    // Also on a connection that has not sent any of the scripts yet, and on a server that has flushed them.
     await server.cli("SCRIPT", "FLUSH");
     await expect(WRITES["put"]?.(store)).rejects.toMatchObject(FULL);
     await expect(WRITES["put"]?.(await open(server.url))).rejects.toMatchObject(FULL);
@@ -126,7 +126,7 @@ describe("a Valkey that rejects writes for another reason", () => {
     await expect(store.put("record", {}, { evenIfFull: true })).rejects.toMatchObject(refused);
     await expect(store.delete("record")).rejects.toMatchObject(refused);
     expect((await store.get("record"))?.value).toEqual({ a: 1 });
-    // It is there all the same.
+    // It exists all the same.
     await store.ping();
     // Also for a node that starts now.
     expect((await (await open(server.url)).get("record"))?.value).toEqual({ a: 1 });
@@ -159,7 +159,7 @@ describe("a Valkey that does not answer", () => {
       expect(write).toMatchObject({ reason: failure("unknown", "The store does not answer.") });
     }
     expect(get).toMatchObject({ reason: failure(false, "The store does not answer.") });
-    // It was: that is why it says so.
+    // It was executed: that is why the error says so.
     await vi.waitFor(async () => expect((await store.get("key"))?.value).toEqual({ a: 1 }), { timeout: 20_000 });
   });
 

@@ -154,7 +154,7 @@ describe("while the Valkey server is unavailable,", () => {
     const store = await openAt(slow.url);
     await slow.kill();
     await expect(store.get("noticed")).rejects.toMatchObject(away);
-    // Accepts connections, and says nothing on them.
+    // Accepts connections and never answers.
     const silent = createServer().listen(slow.port, "127.0.0.1");
     await once(silent, "connection");
     const waiting = store.get("key").catch((error: { cause: { cause: Error } }) => error.cause.cause.name);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Every answer fits the schema, whatever happens to the storage meanwhile. */
+/** Every answer matches the schema, whatever happens to the store. */
 const poll = async () => {
   const { status, body } = await health.check();
   const document = JSON.parse(body);

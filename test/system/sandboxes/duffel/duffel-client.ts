@@ -14,12 +14,12 @@ interface DuffelModule {
 export const DEPARTURE = "2027-01-15";
 export const TOKEN = "duffel_test_rehearsal";
 
-/** A Taxiway that forgets what these tests did, and keeps a hold for as long as Duffel would. */
+/** A Taxiway in memory whose holds last as long as Duffel's. */
 export const SETTINGS: Environment = { TAXIWAY_STORE: "memory", PNR_TTL_HOURS: "100" };
 
 export const duffelModule = () => importReferee<DuffelModule>("@duffel/api");
 
-/** Duffel's own client, told where this Duffel is: nothing else is special about it. */
+/** Duffel's own client with another base URL. */
 export const connectDuffel = async ({ port }: Pick<HttpTaxiway, "port">, token = TOKEN): Promise<Answered> => {
   const { Duffel } = await duffelModule();
   return new Duffel({ token, basePath: `http://127.0.0.1:${port}/duffel/` });
@@ -35,7 +35,7 @@ export const oneWay = (origin: string, destination: string, more: object = {}) =
 export const offersOf = async (duffel: Answered, origin: string, destination: string, more?: object) =>
   (await duffel.offerRequests.create(oneWay(origin, destination, more))).data.offers as Answered[];
 
-/** An offer of Duffel's test airline: it may be held, changed and given back, and there are seats for all tests. */
+/** An offer of Duffel's test airline, which can be held, changed and refunded, with seats for all tests. */
 export const flexibleOffer = async (duffel: Answered, more?: object): Promise<Answered> => {
   const [offer] = await offersOf(duffel, "JFK", "EWR", more);
   return offer;
@@ -56,7 +56,7 @@ export const named = ({ passengers }: Answered): Answered[] =>
 
 export const balance = (amount: string) => ({ type: "balance", currency: "USD", amount });
 
-/** How the test airline wants to be paid where it answers later. */
+/** A payment for an asynchronous order of the test airline. */
 export const card = (amount: string) => ({ ...balance(amount), type: "card", three_d_secure_session_id: "3ds_0001" });
 
 export const orderFor = (offer: Answered, more: object = {}) => ({
@@ -73,7 +73,7 @@ export const holdFor = ({ id, passengers }: Answered) => ({
   passengers: named({ passengers }),
 });
 
-/** What the client threw, as its documentation tells people to look at it. */
+/** What the client threw, read as its documentation says. */
 export const refusalOf = async (asked: Promise<unknown>) => {
   const { DuffelError } = await duffelModule();
   const thrown: Answered = await asked.then(
@@ -86,7 +86,7 @@ export const refusalOf = async (asked: Promise<unknown>) => {
   return [meta.status, errors[0].type, errors[0].code];
 };
 
-/** A plain request, with any headers. */
+/** A plain request with any headers. */
 export const plain = async (
   { port }: Pick<HttpTaxiway, "port">,
   method: string,

@@ -46,7 +46,7 @@ const send = async ({ body, ...attack }: Attack): Promise<{ status: number; text
   const asked = request({ ...attack, headers, host: "127.0.0.1", port: taxiway.port, agent });
   asked.end(body);
   const [response] = (await once(asked, "response")) as [IncomingMessage];
-  // A server that has refused need not read on; what is still being sent then has nowhere to go.
+  // A server that has rejected a request may stop reading; the rest of the body then fails to be sent.
   asked.on("error", () => undefined);
   let text = "";
   for await (const part of response.setEncoding("utf8")) text += part;
@@ -65,7 +65,7 @@ interface Good {
   readonly data?: object;
 }
 
-/** Requests that a client with an account has good reason to make: every one works, or would have a moment ago. */
+/** Requests of a correct client: every one works, or would have a moment ago. */
 const goodRequests = async (token: string): Promise<readonly Good[]> => {
   const duffel = await connectDuffel(taxiway, token);
   const { data: search } = await duffel.offerRequests.create(oneWay("LHR", "JFK"));
@@ -144,7 +144,7 @@ const spoiledPath = (draw: Draw, path: string): string => {
   return parts.join("");
 };
 
-/** One thing about a good request, or several, made bad. */
+/** One or several mutations of a correct request. */
 const shotFrom = (draw: Draw, { method, path, data }: Good, headers: Record<string, string>): Attack => {
   const envelope = { data: data ?? {} };
   const spoiled = draw.chance(80) ? json({ data: mutated(draw, envelope.data) }) : json(mutated(draw, envelope));
@@ -161,7 +161,7 @@ const shotFrom = (draw: Draw, { method, path, data }: Good, headers: Record<stri
 const complaint = ({ method, path, body }: Attack, status: number, text: string): string =>
   `${method} ${path.slice(0, 300)} ${body?.toString().slice(0, 600)}\n→ ${status} ${text.slice(0, 300)}`;
 
-/** An answer, or a refusal that says what is wrong in Duffel's envelope; never a defect. */
+/** An answer or an error in Duffel's envelope, never an internal error. */
 const isFine = ({ method }: Attack, status: number, text: string): boolean => {
   if (method === "HEAD" || status === 204) return text === "" && status < 500;
   const parsed: Answered = JSON.parse(text);
@@ -182,7 +182,7 @@ it("the Duffel sandbox rejects two thousand mutated requests with a reason and n
   let left = REQUESTS;
   const attack = async (): Promise<void> => {
     while (left-- > 0) {
-      // Searches are limited per account, so each is made by a new one.
+      // Searches are limited per account, so each uses a new one.
       const search = draw.chance(25);
       const one = search
         ? { method: "POST", path: "/air/offer_requests", data: oneWay("LHR", "JFK") }

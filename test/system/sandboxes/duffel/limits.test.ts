@@ -22,7 +22,7 @@ it("Duffel's limits count per token and have a reset time", async () => {
 });
 
 describe("the limit of an address at the Duffel sandbox", () => {
-  /** A window as long as a day, so that no test ever meets the end of one. */
+  /** A window of a day, so that it does not end during a test. */
   const start = (limit: number) =>
     startHttpTaxiway({ ...SETTINGS, RATE_LIMIT_PER_MINUTE: String(limit), RATE_LIMIT_WINDOW_SECONDS: "86400" });
   const fresh = (n: number) => ({ headers: { Authorization: `Bearer duffel_test_fresh_${n}` } });

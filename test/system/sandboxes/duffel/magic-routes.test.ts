@@ -33,7 +33,7 @@ const ordersOf = async (offer: Answered): Promise<Answered[]> => {
   return data.filter(({ offer_id }: Answered) => offer_id === offer.id);
 };
 
-/** What Duffel's test mode documents, one line per route. */
+/** The outcomes that Duffel's test mode documents, by route. */
 const ROUTES: Readonly<Record<string, () => Promise<void>>> = {
   async "PVD to RAI has no flights"() {
     expect(await offersOf(duffel, "PVD", "RAI")).toEqual([]);

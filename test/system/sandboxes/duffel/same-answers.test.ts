@@ -4,13 +4,13 @@ import { type Environment, FROZEN } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 import { type Answered, oneWay, plain } from "./duffel-client.ts";
 
-/** Another process, another port, another folder: as much of another machine as one machine has. */
+/** Another process, port and folder, as a substitute for another machine. */
 const startElsewhere = (clock: string): Promise<HttpTaxiway> => {
   const env: Environment = { TAXIWAY_STORE: "lmdb", TAXIWAY_DATA_DIR: temporaryFolder(), CLOCK: clock };
   return startHttpTaxiway(env);
 };
 
-/** Everything a client reads before it orders. */
+/** Everything that a client reads before it orders. */
 const everythingOf = async (taxiway: HttpTaxiway): Promise<readonly string[]> => {
   const search = await plain(taxiway, "POST", "/air/offer_requests", {
     data: oneWay("LON", "NYC", { passengers: [{ type: "adult" }, { age: 9 }, { age: 1 }] }),
@@ -42,7 +42,7 @@ const MADE_ANEW = [
 ];
 const withoutThem = (text: string): string => MADE_ANEW.reduce((rest, made) => rest.replace(made, "*"), text);
 
-/** Shows no more of two long texts than where they part. */
+/** Shows only where two long texts differ. */
 const expectSame = (given: readonly string[], expected: readonly string[]): void => {
   expect(given.map(({ length }) => length)).toEqual(expected.map(({ length }) => length));
   for (const [i, text] of given.entries()) {

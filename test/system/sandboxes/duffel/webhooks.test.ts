@@ -31,7 +31,7 @@ const startReceiver = async () => {
   return { url: `http://127.0.0.1:${port}/hooks`, received };
 };
 
-/** As docs/duffel-sandbox.md tells receivers to check it; the client has no helper for it. */
+/** The check that docs/duffel-sandbox.md documents for receivers; the client has no helper for it. */
 const isGenuine = ({ signature, text }: Received, secret: string): boolean => {
   const { t, v1 = "" } = Object.fromEntries(signature.split(",").map((part) => part.split("=")));
   const expected = createHmac("sha256", secret).update(`${t}.${text}`).digest();
@@ -48,7 +48,7 @@ it("Duffel's own client creates a webhook that receives signed order events", as
   expect((await duffel.webhooks.list({})).data).toEqual([{ ...webhook, secret: undefined }]);
   const typesSeen = () => received.map(({ text }) => JSON.parse(text).type);
 
-  // The client trips over the empty answer that Duffel, and so Taxiway, gives to a ping. The ping went out all the same.
+  // The client fails on the empty answer that Duffel, and so Taxiway, gives to a ping. The ping was sent all the same.
   await expect(duffel.webhooks.ping(webhook.id)).rejects.toThrow(TypeError);
   expect(typesSeen()).toEqual(["ping.triggered"]);
 
@@ -62,7 +62,7 @@ it("Duffel's own client creates a webhook that receives signed order events", as
   const { data: quote } = await duffel.orderCancellations.create({ order_id: order.id });
   await duffel.orderCancellations.confirm(quote.id);
   await vi.waitFor(() => expect(typesSeen()).toContain("order_cancellation.confirmed"));
-  // Of LCY-STN and SEN-STN the client hears later, as Duffel documents: after 30 seconds, and after a few.
+  // Orders on LCY-STN and SEN-STN are reported later, as Duffel documents: after 30 seconds, and after a few.
   await vi.waitFor(() => expect(typesSeen()).toContain("order.creation_failed"), { timeout: 60_000, interval: 250 });
 
   expect(received).toHaveLength(5);

@@ -23,7 +23,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A hotel's CapCorn, as a supplier of its own: what comes in is written down and answered by a sandbox. */
+/** A hotel's CapCorn API: requests are recorded and answered by a sandbox. */
 const startHotel = async (port: number) => {
   const sent: Sent[] = [];
   const server: Server = createServer((request, response) => {

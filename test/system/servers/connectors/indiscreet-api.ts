@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Everything a request brought, as an API that is badly made would throw it back. */
+/** Everything in a request, repeated as a badly made API would. */
 const echoed = ({ url = "", headers }: IncomingMessage, body: string) => ({ url, headers, body });
 
 /**
- * An API on loopback that tells everybody everything: each answer repeats the request with its credentials, good ones in the
- * body, bad ones as an error, in JSON, HTML or plain text. It also hands out tokens, and stands in for every supplier.
+ * An API on loopback that leaks: each answer repeats the request with its credentials, successes in the body, failures as
+ * an error, in JSON, HTML or plain text. It also issues tokens, and replaces every supplier.
  */
 export const startIndiscreetApi = async () => {
   const asked: string[] = [];

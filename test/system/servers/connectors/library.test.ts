@@ -48,7 +48,7 @@ const refusal = (work: Promise<unknown>): Promise<Failure> =>
     (failure: Failure) => failure,
   );
 
-/** Longer than hosts take with the name of its server. */
+/** Longer than hosts accept together with the name of its server. */
 const LONG_NAME = "a".repeat(59);
 
 const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
@@ -213,7 +213,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       const results = await Promise.all(
         [here, there, here, there].map((tenantLibrary) => tenantLibrary.publish("pets", "ada")),
       );
-      // The one that wins may have found the first number taken by one that then lost.
+      // The winner may have found the first number taken by one that then lost.
       const [number = 0, ...others] = new Set(results.map((result) => result.number));
       expect(others).toEqual([]);
       expect((await there.versions("pets")).versions).toHaveLength(1);

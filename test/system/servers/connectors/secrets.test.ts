@@ -32,7 +32,7 @@ const marks = (more: readonly string[]): readonly string[] => [
   ...more,
 ];
 
-/** The ways in which a text may hide in another. */
+/** The encodings in which a text may be hidden in another. */
 const disguises = (secret: string): readonly string[] => [
   secret,
   encodeURIComponent(secret),
@@ -49,7 +49,7 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-/** Every kind of auth, each answered well, refused, and with a page of HTML. */
+/** Every kind of auth, each with a success, an error and an HTML page. */
 const connector = (url: string) => ({
   ...{ connector: 1, name: "leaky", title: "Leaky", description: "Repeats everything.", base_url: url },
   raw_results: true,
@@ -108,7 +108,7 @@ it("secrets of a connector appear only in requests to their API", { timeout: 180
   const made = await admin("POST", "/keys", { name: "agent", tenant: "default", admin: true });
   expect(made.status).toBe(201);
   const { key } = made.body as { readonly key: string };
-  // Shown once: that answer is where it belongs.
+  // Shown once: that answer may contain it.
   heard.splice(0);
 
   const document = connector(api.url);
@@ -137,7 +137,7 @@ it("secrets of a connector appear only in requests to their API", { timeout: 180
   await call("/mcp/toolbox", "image_generator__generate_image", { prompt: "alps" });
   for (const wrong of [`${key}x`, key.slice(0, -3), "marked-wrong-token"]) await tell({ path: "/mcp" }, wrong);
 
-  // Everybody was really asked, so that there was something to leak.
+  // Every API was really called, so that there was something to leak.
   const pair = ({ user, password }: { user: string; password: string }) =>
     Buffer.from(`${user}:${password}`).toString("base64");
   const { TAXIWAY_ADMIN_TOKEN: _, TAXIWAY_KEY_PEPPER: __, TAXIWAY_VAULT_KEY: ___, ...suppliers } = SECRETS;

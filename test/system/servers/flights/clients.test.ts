@@ -32,7 +32,7 @@ const flightsAt = async ({ url }: HttpTaxiway, flavour = MODERN): Promise<SdkMcp
 const search = async (client: SdkMcpClient, input: object): Promise<Answered> =>
   worked(await client.callTool({ name: "search_flights", arguments: input }));
 
-/** Everything the flights server does, with a client that checks what it gets; and we do, once more. */
+/** Uses everything in the flights server, with a client that checks results, and checks them again. */
 const walk = async (client: SdkMcpClient): Promise<void> => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["search_flights", "get_offer", "search_multi_city"]);

@@ -7,12 +7,12 @@ import { type Environment, refusal, worked } from "../../../fixtures/taxiway.ts"
 type Answered = any;
 
 const KEY = "duffel_test_key-that-stays-secret";
-/** Live offers expire by the real clock, so these tests live in the present. */
+/** Live offers expire by the real clock, so these tests use the present. */
 const DEPARTURE = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
 const TRIP = { origin: "LHR", destination: "JFK", departure_date: DEPARTURE, cabin_class: "economy" };
 const SETTINGS: Environment = { TAXIWAY_STORE: "memory", CLOCK: "system", LOG_LEVEL: "debug" };
 
-/** Somewhere else in the network: to the one that asks, a Duffel like any other. */
+/** A server in place of the real Duffel. */
 let duffel: HttpTaxiway;
 beforeAll(async () => {
   duffel = await launchHttpTaxiway(SETTINGS);

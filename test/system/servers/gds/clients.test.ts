@@ -10,7 +10,7 @@ import {
 } from "../../../fixtures/mcp-clients.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
 import { type Call, cancellationOf, type Errand, planTrip, type Trip } from "./trip.ts";
-import { type ANSWERS, askable, type Person, seat } from "./user.ts";
+import { type ANSWERS, askable, attachUser, type User } from "./user.ts";
 
 const CONFIRMING = { TAXIWAY_CONFIRM_BOOKINGS: "true", TAXIWAY_STORE: "memory", RATE_LIMIT_ENABLED: "false" };
 
@@ -41,13 +41,13 @@ const sessionOf = async (client: McpClient): Promise<{ readonly bookingCount: nu
 
 describe.each(pairs)("a user of $name over $way", ({ flavour, connect }) => {
   let client: McpClient;
-  let person: Person;
+  let person: User;
   let call: Call;
   let trip: Trip;
 
   beforeAll(async () => {
     client = await connect(askable(flavour));
-    person = await seat(client, flavour);
+    person = await attachUser(client, flavour);
     call = callerOf(client);
     trip = await planTrip(call);
   });

@@ -29,12 +29,12 @@ export interface Trip {
   readonly flight: Errand;
   readonly hotel: Errand;
   readonly car: Errand;
-  /** The same hotel and car, on a booking that is there. */
+  /** The same hotel and car, on an existing booking. */
   hotelOn(pnr: string): Errand;
   carOn(pnr: string): Errand;
 }
 
-/** Two people fly to Los Angeles, stay and drive there. Nothing of it is booked yet. */
+/** Two people fly to Los Angeles, stay and drive there. Nothing is booked yet. */
 export const planTrip = async (call: Call): Promise<Trip> => {
   const route = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
   const { flights } = worked(

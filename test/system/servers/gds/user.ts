@@ -22,7 +22,7 @@ export interface Form {
 }
 
 /** A user of a client, who sees its questions. */
-export interface Person {
+export interface User {
   readonly asked: readonly Form[];
   /** Sets the answers from now on; `meanwhile` runs once during the next question. */
   says(answer: keyof typeof ANSWERS, meanwhile?: () => Promise<unknown>): void;
@@ -36,7 +36,7 @@ export const askable = (flavour: Flavour): Flavour => ({
 
 type Handle = (request: { readonly params: Form }) => Promise<Answer>;
 
-export const seat = async (client: McpClient, { client: sdk }: Flavour): Promise<Person> => {
+export const attachUser = async (client: McpClient, { client: sdk }: Flavour): Promise<User> => {
   const asked: Form[] = [];
   let answer: Answer = ANSWERS.cancel;
   let next: (() => Promise<unknown>) | undefined;
@@ -58,7 +58,7 @@ export const seat = async (client: McpClient, { client: sdk }: Flavour): Promise
   };
 };
 
-/** The v1 client knows a request by its schema, the v2 client by its name. */
+/** The v1 client identifies a request by its schema, the v2 client by its name. */
 const elicitation = async (sdk: string): Promise<unknown> => {
   if (!sdk.startsWith("@modelcontextprotocol/sdk/")) return "elicitation/create";
   const types = await importReferee<{ ElicitRequestSchema: unknown }>("@modelcontextprotocol/sdk/types.js");

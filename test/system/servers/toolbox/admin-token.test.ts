@@ -25,7 +25,7 @@ const register = (port: number, authorization?: string): Promise<Response> =>
 
 const start = (env: Environment): Promise<HttpTaxiway> => startHttpTaxiway({ RATE_LIMIT_ENABLED: "false", ...env });
 
-/** Everything that it said, anywhere. */
+/** All its output. */
 const saidBy = (taxiway: HttpTaxiway): string => taxiway.stdout() + taxiway.stderr();
 
 describe("the admin token of a server", () => {

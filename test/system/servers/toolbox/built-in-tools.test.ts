@@ -14,9 +14,9 @@ interface Errand {
   readonly tool: string;
   readonly function: string;
   readonly input: object;
-  /** What the answer has to have in it, on every way. */
+  /** What the answer has to contain in every transport. */
   readonly answer: object;
-  /** What a model is shown beside text. */
+  /** The content beside text. */
   readonly block?: object;
 }
 
@@ -97,7 +97,7 @@ afterAll(async () => {
 
 const flavour = (name: string): Flavour => CLIENTS[name] as Flavour;
 
-/** All of them hold what comes back against the schema that was listed, as their SDK does it. */
+/** All of them check results against the listed schema, as their SDK does. */
 const WAYS: Readonly<Record<string, () => Promise<SdkMcpClient>>> = {
   "the v1 SDK client over HTTP": () => connectOverHttp(flavour("the v1 SDK client"), taxiway.toolbox),
   "the v2 client, legacy, over HTTP": () => connectOverHttp(flavour("the v2 client, legacy"), taxiway.toolbox),

@@ -22,7 +22,7 @@ interface Node {
 }
 interface Nodes {
   readonly nodes: readonly [Node, Node];
-  /** Everything ends and begins again on what was kept. */
+  /** Closes and reopens everything on the same data. */
   restart(): Promise<Node>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       opened.push(catalogue);
       return catalogue;
     };
-    /** Half a minute later, on every node. */
+    /** Moves every node's clock by half a minute. */
     const readAgain = (): void => {
       const actions = [...due];
       due.clear();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await taxiway?.stop();
 });
 
-/** Of the table of the registry document. */
+/** The codes of the registry document. */
 const MESSAGES: Readonly<Record<number, string>> = {
   [-32000]: "Server error",
   [-32001]: "Tool execution failed",
@@ -38,7 +38,7 @@ const expectError = (error: WireError | undefined, code: number, data: object): 
   });
 
 let tools = 0;
-/** Registered under a name that no other test uses: a tool that fails is soon not called any more. */
+/** Registered under a unique name, because a failing tool is soon not called any more. */
 const registered = async (service: ToolService, change: object = {}): Promise<string> => {
   const name = `failing_${++tools}`;
   await taxiway.register(toolAt(service, { name, ...change }));
@@ -56,7 +56,7 @@ const says =
   (code: number, data: object = {}) =>
   () => ({ error: { code, message: MESSAGES[code], data } });
 
-/** What a service does, and what its caller is told. */
+/** The behaviour of a service, and the error of its caller. */
 const FAILURES: Readonly<
   Record<string, { behave: ToolService["onCall"]; code: number; data: object; functions?: object[] }>
 > = {

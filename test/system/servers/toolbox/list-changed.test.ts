@@ -13,7 +13,7 @@ afterAll(() => taxiway?.stop());
 
 const BURST = Array.from({ length: 20 }, (_, index) => `burst${index}`);
 
-/** Connects, and waits until the client has a stream on which it hears what it did not ask for. */
+/** Connects, and waits until the client has a stream for notifications. */
 const listen = async (name: string) => {
   const heard = vi.fn();
   const stream = gate();

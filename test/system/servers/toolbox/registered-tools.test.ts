@@ -120,7 +120,7 @@ describe("a description that is registered again", () => {
 
     const changed = toolAt(fresh, { name: "moving", description: "Says new things." });
     expect(await taxiway.register(changed)).toMatchObject({ tool_id: "moving_v2", active_tool_id: "moving_v1" });
-    // Taxiway has asked it, and knows that it is not ready.
+    // Taxiway has checked it, and knows that it is not ready.
     await vi.waitFor(() => expect(taxiway.stderr()).toContain('"tool":"moving_v2"'));
     expect((await call("moving")).result.data).toEqual({ version: 1 });
     expect(await listed("moving")).toMatchObject({ tool_id: "moving_v1" });

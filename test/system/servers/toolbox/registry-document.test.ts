@@ -13,7 +13,7 @@ afterAll(() => taxiway?.stop());
 
 const AS_ADMIN = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
-/** The members of an answer, without what HTTP has around it. */
+/** The fields of an answer without those of HTTP. */
 const answerTo = async (message: object, headers?: Readonly<Record<string, string>>) => {
   const { status, headers: _headers, ...answer } = await taxiway.post(message, headers);
   expect(status).toBe(200);
@@ -76,7 +76,7 @@ interface Tool {
   readonly functions: readonly { readonly name: string; readonly parameters: Schema }[];
 }
 
-/** What a caller of the documented contract relies on; how things are described is ours. */
+/** What a caller of the documented contract relies on; descriptions may differ. */
 const expectParameters = (actual: Schema, documented: Schema): void => {
   expect(actual.type).toBe(documented.type);
   expect(actual.required ?? []).toEqual(documented.required ?? []);

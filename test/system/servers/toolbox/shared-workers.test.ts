@@ -8,7 +8,7 @@ import { fetchFrom } from "../../mcp/sessions/fetch-from.ts";
 const HOG = "127.0.0.2";
 const OTHER = "127.0.0.3";
 
-/** Holds its worker until the deadline of 30 seconds: 14 KB that unpack to five million operators. */
+/** Occupies its worker until the deadline of 30 seconds: 14 KB that unpack to five million operators. */
 const ENDLESS_PDF = dataUrl("application/pdf", pdfOfStream(deflated(Buffer.from("q ".repeat(5_000_000))), 1));
 
 const callFrom = async (
@@ -30,7 +30,7 @@ const callFrom = async (
   return (await response.json()) as Answer;
 };
 
-/** Sends them all at once, and returns when the server has them. `answers` fills up as they are answered. */
+/** Sends them all at once, and returns when the server has received them. `answers` collects the answers. */
 const flood = async (taxiway: ToolboxTaxiway, calls: readonly Parameters<typeof callFrom>[2][]) => {
   const answers: Answer[] = [];
   for (const call of calls) {

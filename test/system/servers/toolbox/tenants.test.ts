@@ -7,7 +7,7 @@ import { verify } from "../../../fixtures/servers/toolbox/verify-signature.ts";
 import { completed, startToolService, talk, toolAt } from "../../../fixtures/tool-service.ts";
 import { startValkey } from "../../../fixtures/valkey.ts";
 
-/** The first two may be one and the same. */
+/** The first two may be the same node. */
 interface World {
   readonly nodes: readonly [TenantNode, TenantNode];
   close(): Promise<void>;
@@ -22,7 +22,7 @@ const weatherAt = (service: { readonly url: string }, name: string, change: obje
 const NOWHERE = { url: "http://127.0.0.1:9/" };
 const CHANGED = "notifications/tools/list_changed";
 
-/** What differs from one call to the next, whatever happened in between. */
+/** Removes what differs between calls. */
 const settled = (answer: unknown): string =>
   JSON.stringify(answer)
     .replace(/"id":\d+/g, '"id":0')

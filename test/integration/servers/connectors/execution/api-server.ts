@@ -22,7 +22,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, request: Received, nth: number) => void;
 
-/** A real API on loopback that does what it is told, and remembers what reached it. */
+/** A real API on loopback that answers as defined, and records its requests. */
 export const startApi = async () => {
   const received: Received[] = [];
   let answering: Answering = (response) => response.end("{}");
@@ -65,7 +65,7 @@ export const json =
 
 export const outbound = createOutbound({ allow: ["127.0.0.1"] });
 
-/** No test waits for chance: pauses are noted, and over at once. */
+/** Records pauses instead of waiting. */
 export const notedPauses = (): Pauses & { readonly pauses: number[] } => {
   const pauses: number[] = [];
   return { pauses, wait: async (ms) => void pauses.push(ms), random: () => 0.5 };

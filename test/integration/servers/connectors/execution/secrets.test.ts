@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), mappings.close(), outbound.close()]));
 
-/** Every part of it changes in some encoding. */
+/** A secret in which every part changes in some encoding. */
 const MARK = `MARK+&<"'>/ üé%?=`;
 const LOGIN = { user: "MARK-user-1", password: "MARK:pass word" };
 const HIDDEN = /MARK/;
-/** The same at each of the three places where it may begin. */
+/** The same at each of the three positions in base64. */
 const IN_BASE64 = ["TUFSS", "1BUk", "NQVJL"];
 
 const credentials: readonly CredentialSlot[] = [{ name: "key" }, { name: "login", kind: "basic" }];
@@ -133,7 +133,7 @@ describe("an API credential", () => {
   });
 });
 
-/** Repeats all it was told, in every way that servers do. */
+/** An API that repeats its request in every way that servers do. */
 const echo: Answering = (response, { url, headers, body }) => {
   const all = `${url} ${JSON.stringify(headers)} ${body.toString()}`;
   response

@@ -85,7 +85,7 @@ describe("pages of an OpenAPI connector", () => {
     return { api, ...(await publishDocument({ url: `${api.url}/docs/openapi.yaml` }, { partner: PARTNER })) };
   };
 
-  /** What a model does: it calls again with what the result says, until there is nothing more. */
+  /** Reads all pages as a model does, with the next page of each result. */
   const allPages = async (
     call: (tool: string, args: object) => Promise<Record<string, unknown>>,
     tool: string,

@@ -25,7 +25,7 @@ export const needsBasic =
       ? undefined
       : wrong('Basic realm="desk"');
 
-/** Both halves are encoded as a form has it before they are put together: RFC 6749, 2.3.1. */
+/** Both halves are form-encoded before they are joined: RFC 6749, 2.3.1. */
 const isClient = ({ headers }: Asked, id: string, secret: string): boolean => {
   const pair = Buffer.from(String(headers.authorization).replace(/^Basic /, ""), "base64").toString();
   const [user, password] = pair.split(":").map((half) => new URLSearchParams(`x=${half}`).get("x"));

@@ -4,7 +4,7 @@ import { documentNamed, operationsIn, publishDocument } from "./published-docume
 
 const AIRLINES = Array.from({ length: 20_000 }, (_, index) => `Airline ${index}`);
 
-/** What `documents/poisoned.yaml` would have a model read, and its user not see. */
+/** Text in `documents/poisoned.yaml` meant for models and invisible to users. */
 const COMMANDS =
   /ignore.?all|disregard|forget all|prior rules|important>|id_rsa|tell the user|mention this|you are now|act as|system prompt|im_start|conversation|approve everything|<system|obey|geheim|passwd/i;
 const HIDDEN = /[^\n\P{Cc}]|\p{Cf}|\p{Co}/u;
@@ -90,7 +90,7 @@ describe("a poisoned OpenAPI document", () => {
     const odd = { value: "v", x_y: "z", proto: "p", constructor_value: "c" };
     expect(await call("read_board", { gate: "A1", ...odd })).toEqual(BOARD);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-    // Any engine that goes back and tries again would be at it for longer than a test can wait.
+    // A backtracking engine would need longer than a test can wait.
     expect(await fail("read_board", { gate: "A1", pattern: `${"a".repeat(40)}!` })).toMatchObject({ field: "pattern" });
     expect(await call("read_board", { gate: "A1" })).toEqual(BOARD);
     expect(await call("at")).toEqual({ result: null });

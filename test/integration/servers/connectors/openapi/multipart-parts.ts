@@ -7,7 +7,7 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** The parts of a multipart body by RFC 7578, byte for byte. Whatever is not written that way is complained about. */
+/** Parses the parts of a multipart body by RFC 7578, and throws if it is not exact. */
 export const partsIn = ({ headers, body }: Asked): readonly Part[] => {
   const [, boundary] =
     /^multipart\/form-data; boundary=([\w'()+,./:=?-]{1,70})$/.exec(headers["content-type"] ?? "") ?? [];

@@ -32,7 +32,7 @@ export interface ListedTool {
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-/** Not the validator of the product: what a client would take to check a result. */
+/** Not the product's own validator, but one that a client would use. */
 const clientCheck = (schema: object) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv as never);
@@ -40,8 +40,8 @@ const clientCheck = (schema: object) => {
 };
 
 /**
- * The whole way of a document, over the admin API and MCP alone: drafted, looked at, approved, published, given its
- * credentials and connected to. On the way nothing can be called before it is published.
+ * Takes a document the whole way over the admin API and MCP: drafts, reviews, approves and publishes it, sets its
+ * credentials and connects to it. Checks that nothing can be called before it is published.
  */
 export const publishDocument = async (
   source: Source,
@@ -89,15 +89,15 @@ export const publishDocument = async (
 
   return {
     ...{ world, draft, candidates, name, client, tools },
-    /** A call that works: what comes back fits what the tool promised. Without what is said beside every result. */
+    /** A successful call, whose result matches its schema; returns it without metadata. */
     async call(tool: string, args: object = {}) {
       const { source: from, ...data } = (await call(tool, args)).structuredContent;
       expect(from).toBe("live");
       return data;
     },
-    /** The same, whole. */
+    /** The same with metadata. */
     callWhole: call,
-    /** A call that does not: what a model reads about it. */
+    /** A failed call; returns the error that a model reads. */
     async fail(tool: string, args: object = {}) {
       const { isError, content } = await client.call(tool, args);
       expect(isError).toBe(true);

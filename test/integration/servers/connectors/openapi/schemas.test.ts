@@ -148,7 +148,7 @@ describe("a name used in path, query, header, cookie and body", () => {
     expect(names.sort()).toEqual(Object.keys(given).sort());
     const { structuredContent } = await callWhole("update_member_2", given);
     expect(JSON.parse(api.last().body.toString())).toEqual(body);
-    // Members of the API's own are what they are, even where something else would be said under their name.
+    // The API's own properties are kept, even if they have the names of Taxiway's.
     expect(structuredContent).toEqual({ id: "m/1", name: "Ada", source: { id: 1 }, next: 0, truncated: true });
     expect(await fail("update_member_2", { ...given, constructor_value: "taken" })).toMatchObject({
       message: "Lounge Members answered with HTTP 409: The member was changed meanwhile.",

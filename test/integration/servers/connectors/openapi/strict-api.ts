@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest";
 
 export interface Asked {
   readonly method: string;
-  /** As it came over the wire, nothing decoded. */
+  /** The path as received, not decoded. */
   readonly path: string;
-  /** The same, without its question mark. */
+  /** The query as received, without its question mark. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -15,21 +15,21 @@ export interface Asked {
 export interface Told {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are, everything else as JSON. */
+  /** Text and bytes are sent unchanged, everything else as JSON. */
   readonly body?: unknown;
 }
 
-/** `params` are the parts of the path that stand in braces, decoded. */
+/** `params` are the decoded path parameters. */
 export type Handler = (asked: Asked, ...params: string[]) => Told;
 
 export interface StrictApiOptions {
-  /** By method and path: `GET /pets/{id}`. A part in braces is one part of the path, whatever is encoded in it. */
+  /** Operations by method and path: `GET /pets/{id}`. A parameter is one path segment with any encoding. */
   readonly routes: Readonly<Record<string, Handler>>;
-  /** Looks at credentials first; what it answers is the answer. */
+  /** Checks credentials first; its answer, if any, is sent. */
   guard?(asked: Asked): Told | undefined;
 }
 
-/** What an API of flesh and blood would not have taken. */
+/** Requests that a real API would have rejected. */
 class WrongRequest extends Error {}
 
 export const demand: (isRight: boolean, complaint: string) => asserts isRight = (isRight, complaint) => {
@@ -56,7 +56,7 @@ export const acceptsOnly = ({ headers }: Asked, type: string): void =>
 export const sendsNothing = ({ headers, body }: Asked): void =>
   demand(body.length === 0 && headers["content-type"] === undefined, "There must be no body.");
 
-/** A real HTTP server on loopback that answers what its API answers, and refuses what is not exactly right. */
+/** A real HTTP server on loopback that answers as its API does, and rejects everything inexact. */
 export const startStrictApi = async ({ routes, guard }: StrictApiOptions) => {
   const asked: Asked[] = [];
   const table = Object.entries(routes).map(([route, handler]) => {

@@ -39,7 +39,7 @@ const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   return turns;
 };
 
-/** Every one of them must be rejected or stopped. */
+/** All of these must be rejected or stopped. */
 const HOSTILE: readonly string[] = [
   "f(x) = f(x); f(1)",
   "f(x) = f(x + 1) * f(x - 1); f(5)",
@@ -150,7 +150,7 @@ describe("a hostile expression", () => {
       const { kind, message, details } = outcome as Failure;
       expect(message, shown).toMatch(/^[^\n]{10,300}$/);
       expect(details, shown).toMatchObject({ field: "expression", hint: expect.stringMatching(/[.?]$/) });
-      // It ran until its deadline, in the worker.
+      // It ran in the worker until its deadline.
       if (kind !== "invalid") expect(turns, shown).toBeGreaterThan(100);
       ended.push(kind);
     }

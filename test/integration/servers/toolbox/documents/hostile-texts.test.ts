@@ -7,7 +7,7 @@ import {
 
 const types: readonly AnalysisType[] = ["summary", "keywords", "sentiment", "entities"];
 
-/** Each could make a careless pattern run for hours, or an answer grow to megabytes. */
+/** Each of these could make a careless pattern run for hours, or an answer grow to megabytes. */
 const texts: Record<string, string> = {
   "one word of a million letters": "a".repeat(1_000_000),
   "a capitalised word of a million letters": `The A${"b".repeat(1_000_000)}`,

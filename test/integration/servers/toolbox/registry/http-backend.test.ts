@@ -12,7 +12,7 @@ interface Asked {
   readonly body: string;
   readonly message: { id: number; method: string; params: Record<string, unknown> };
   readonly response: ServerResponse;
-  /** Answers with this result, or with this whole message. */
+  /** A service that answers with this result or message. */
   result(result: unknown): void;
   error(error: unknown, status?: number, headers?: Record<string, string>): void;
 }

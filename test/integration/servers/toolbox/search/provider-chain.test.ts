@@ -14,7 +14,7 @@ const KEY = "sk-very-secret-4711";
 
 const page = { title: "A page", url: "https://example.com/page" };
 
-/** An answer of each provider that holds the given findings, for the web or the news. */
+/** An answer of each provider with the given findings, for the web or news. */
 const ANSWERS: Readonly<Record<Name, (findings: readonly object[], news: boolean) => unknown>> = {
   searxng: (results) => ({ query: "q", number_of_results: 0, results, unresponsive_engines: [] }),
   brave: (results, news) => (news ? { type: "news", results } : { type: "search", web: { type: "search", results } }),
@@ -262,7 +262,7 @@ describe("an unusable answer", () => {
           { name, url: await serve(misbehave) },
           { name: next, url: await ok(next) },
         ]);
-        // Only silence is waited for, and only once.
+        // Only a timeout causes the wait, and only once.
         const times = sentence.source.includes("within") ? [300] : [];
         const left = () => times.pop() ?? 20_000;
         const { provider, results, warnings } = await chain.ask(WEB, { ...patience(), left });

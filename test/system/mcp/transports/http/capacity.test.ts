@@ -12,7 +12,7 @@ import type { Environment } from "../../../../fixtures/taxiway.ts";
 const CALL = { name: "listBookings", arguments: {} };
 const WAITING = { timeout: 20_000, interval: 20 };
 
-/** A server whose calls never end by themselves while a test runs. */
+/** A server whose calls do not end by themselves during a test. */
 const startSlow = (env: Environment = {}) =>
   startHttpTaxiway({ TAXIWAY_STORE: "memory", MOCK_RESPONSE_DELAY: "60000", ...env });
 
@@ -22,7 +22,7 @@ const untilRunning = ({ metric }: HttpTaxiway, count: number): Promise<void> =>
 const cancelledCalls = ({ metric }: HttpTaxiway) =>
   metric('taxiway_tool_calls_total{server="taxiway-gds",tool="listBookings",outcome="cancelled"}');
 
-/** A call by a modern client, who cancels it by going away. */
+/** A call by a modern client, which cancels it by disconnecting. */
 const startCall = async (taxiway: HttpTaxiway, more: Record<string, string> = {}) => {
   const leaving = new AbortController();
   const { headers = {}, body } = modernPost("tools/call", CALL, { headers: more });

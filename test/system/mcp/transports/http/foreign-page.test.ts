@@ -11,7 +11,7 @@ import { ADMIN_TOKEN, administer, publishConnector } from "./published-connector
 const TIMEOUT = 120_000;
 const KEY = "the-key-of-the-bank-4242";
 
-/** A private API, which notes the keys that it was sent. */
+/** A private API that records the keys it receives. */
 const startBank = async () => {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ interface Try {
   readonly body?: string;
 }
 
-/** What the page could read of the answer: its status, or that there was none. */
+/** What the page could read of the answer: its status, or nothing. */
 const readBy = ({ page }: Tab, attempt: Try): Promise<number | string> =>
   page.evaluate(async ({ url, ...how }: Try) => {
     try {
@@ -103,7 +103,7 @@ it("a page of another origin can use only the generated world", { timeout: TIMEO
   }
   expect(bank.keys).toEqual([]);
 
-  // The same by a page of this machine, by a page that has the token, and by a program.
+  // The same from a page on this machine, a page with the token, and a program.
   const ours = await browser.open("");
   expect(await readBy(ours, { ...post, ...transfer, url: `${base}/mcp/bank` })).toBe(200);
   const withToken = { ...transfer.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };

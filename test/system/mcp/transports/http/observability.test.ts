@@ -20,14 +20,14 @@ const WAITING = { timeout: 20_000, interval: 20 };
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
 
-/** The log so far; every line of it has to be JSON. */
+/** The log so far; every line has to be JSON. */
 const logOf = ({ stderr }: HttpTaxiway): Line[] =>
   stderr()
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line);
 
-/** Waits until the log tells of the end of a request. */
+/** Waits until the end of a request is logged. */
 const requestLogged = (taxiway: HttpTaxiway, requestId: string): Promise<Line[]> =>
   vi.waitFor(() => {
     const lines = logOf(taxiway).filter((line) => line["requestId"] === requestId);
@@ -134,7 +134,7 @@ describe("the log", () => {
 
 describe("/health", () => {
   it("matches its schema and the actual state", async () => {
-    // A node that has just come counts what is in the store, and not what it has counted itself a moment ago.
+    // A node that has just started counts what is in the store, not what it counted a moment ago.
     const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
     const before = await startHttpTaxiway(env);
     const sessions = [await openSession(before.port), await openSession(before.port), await openSession(before.port)];

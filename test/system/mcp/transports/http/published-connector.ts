@@ -4,7 +4,7 @@ import { ask } from "../../../../fixtures/mcp/transports/http/raw-http.ts";
 
 export const ADMIN_TOKEN = "the-admin-token-of-the-reach-tests";
 
-/** One request to the admin API; what is refused is an error. */
+/** Sends a request to the admin API; throws if it is rejected. */
 export const administer = async (port: number, method: string, path: string, body?: object): Promise<void> => {
   const { status, text } = await ask(port, {
     ...{ method, path: `/admin${path}`, headers: { ...JSON_TYPE, ...bearer(ADMIN_TOKEN) } },

@@ -4,7 +4,7 @@ import { initializePost, modernPost } from "../../../../fixtures/mcp/transports/
 import { ask, type RawAnswer } from "../../../../fixtures/mcp/transports/http/raw-http.ts";
 import type { Environment } from "../../../../fixtures/taxiway.ts";
 
-/** A window as long as a day, so that no test ever meets the end of one. */
+/** A window of a day, so that it does not end during a test. */
 const start = (env: Environment = {}) =>
   startHttpTaxiway({ TAXIWAY_STORE: "memory", RATE_LIMIT_WINDOW_SECONDS: "86400", ...env });
 

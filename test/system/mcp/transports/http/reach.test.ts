@@ -15,10 +15,10 @@ import { ADMIN_TOKEN, administer, publishConnector } from "./published-connector
 const LISTED = "https://app.example.com";
 const FOREIGN = "https://evil.example";
 const SETTINGS = { TAXIWAY_STORE: "memory", TAXIWAY_ADMIN_TOKEN: ADMIN_TOKEN, RATE_LIMIT_ENABLED: "false" };
-/** Never called: what is asked here is answered without it. */
+/** Not called: these requests are answered without it. */
 const NO_SERVICE = "http://127.0.0.1:9";
 
-/** Flights come from the sandbox on one, and from Duffel on the other. */
+/** One has flights from the sandbox, and one from Duffel. */
 let sandboxed: HttpTaxiway;
 let live: HttpTaxiway;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   return () => Promise.all([sandboxed?.stop(), live?.stop()]);
 });
 
-/** Who asks: the origin of the page, what it sends beside it, and the rules that let it through. */
+/** The caller: the page's origin, its other headers, and the rules that allow it. */
 const CALLERS: Readonly<
   Record<string, readonly [origin: string | undefined, token: string | undefined, OriginRule[]]>
 > = {
@@ -80,7 +80,7 @@ describe.each(ROWS)("$what at $path", (row) => {
       },
     });
 
-    // A preflight only says that there will be a token: the request has to bring a valid one.
+    // A preflight only says that a token follows: the request has to have a valid one.
     const isAnnounced = token !== undefined && row.origins === "trusted";
     expect(preflight.status).toBe(rules.includes(row.origins) || isAnnounced ? 204 : 403);
     if (rules.includes(row.origins)) {

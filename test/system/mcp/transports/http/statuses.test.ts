@@ -45,7 +45,7 @@ interface Expected {
   readonly allow?: string;
 }
 
-/** Every way to be refused, and what else has a status of its own. */
+/** Every rejection, and other answers with a status of their own. */
 const STATUSES: Readonly<Record<string, readonly [Asking, Expected]>> = {
   "an unknown path": [{ path: "/nowhere" }, { status: 404 }],
   "initialize at /mcp": [initializePost(), { status: 200 }],
@@ -200,7 +200,7 @@ describe("Streamable HTTP", () => {
     expect(answer.headers["allow"]).toBe(allow);
     if (code !== undefined) expect(answer.message.error?.code).toBe(code);
     if (asking.method === "HEAD" || status === 204) expect(answer.text).toBe("");
-    // A page has to be able to read what went wrong.
+    // A page has to be able to read the error.
     expect(answer.headers).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-credentials": "false",

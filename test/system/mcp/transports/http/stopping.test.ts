@@ -45,7 +45,7 @@ describe("SIGTERM", () => {
     await Promise.all([listening.ended, subscribed.ended]);
     expect(answersIn(subscribed)).toMatchObject([{ id: "sub", result: { resultType: "complete" } }]);
     expect(await stopped).toEqual({ code: 0, signal: null });
-    // A busy disk may be worth a warning; a defect is not.
+    // A busy disk may cause a warning, but no error.
     expect(patient.stderr()).not.toContain('"level":"error"');
     await expect(ask(port, { path: "/health" })).rejects.toThrow(/ECONNREFUSED/);
 

@@ -262,7 +262,7 @@ describe("a cancelled call over HTTP", () => {
   });
 });
 
-/** How long a condition may take to come true on a very busy machine. */
+/** How long a condition may take on a very busy machine. */
 const WAITING = { timeout: 20_000, interval: 20 };
 
 describe("subscriptions/listen", () => {

@@ -16,7 +16,7 @@ const STAY = { cityCode: "LON", checkInDate: "2027-01-12", checkOutDate: "2027-0
 
 const isMessage = (line: string): boolean => line.startsWith('{"jsonrpc":"2.0",') && JSON.parse(line) !== null;
 
-/** Runs to its own end, without a client. */
+/** Runs a process without a client until it ends. */
 const run = (env: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(process.execPath, [MAIN, ...args], { env: environmentOf(env) }, (_error, stdout, stderr) =>
@@ -206,7 +206,7 @@ describe("a failing start", () => {
   it("reports a data folder that cannot be created", async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
-    // No permission stops root; the kernel's own file system does.
+    // Permissions do not stop root; the kernel's own file system does.
     const path = process.getuid?.() === 0 ? "/sys/taxiway" : join(folder, "data");
     const { code, stdout, stderr } = await run({ TAXIWAY_DATA_DIR: path });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -16,7 +16,7 @@ import {
 } from "./registry-client.ts";
 import { type Health, type Services, startServices } from "./services.ts";
 
-/** How the twenty are, from the first to the last. */
+/** The behaviour of the twenty services in order. */
 const WARD: readonly Health[] = (["healthy", "hangs", "refuses", "garbage"] as const).flatMap((health) =>
   Array.from({ length: 5 }, () => health),
 );
@@ -30,7 +30,7 @@ const servicesThat = (health: Health): number[] => WARD.flatMap((each, index) =>
 const SICKNESSES = ["hangs", "refuses", "garbage"] as const;
 
 const PATIENTLY = { timeout: 60_000, interval: 250 };
-/** To measure takes the server's time. */
+/** Measuring takes the server's time. */
 const RARELY = { timeout: 60_000, interval: 1_000 };
 const MEGABYTE = 2 ** 20;
 
@@ -38,7 +38,7 @@ let services: Services;
 let taxiway: HttpTaxiway;
 let before: Held;
 
-/** Some at a time: the server is to be tried by the sick, not by the crowd. */
+/** A few at a time, so that failing services cause the load and not the number of calls. */
 const callAll = async (
   names: readonly string[],
   { lanes = 10, timeout }: { readonly lanes?: number; readonly timeout?: number } = {},
@@ -80,7 +80,7 @@ beforeAll(async () => {
     startServices(WARD.length),
     launchHttpTaxiway({ ...OPEN_TO_SERVICES, ...MEASURED, TAXIWAY_STORE: "memory" }),
   ]);
-  // Once in good health: what is loaded, compiled or counted for the first time is not what is left behind.
+  // Once while healthy, so that lazy loading and compiling do not count as leaks.
   await registerAll(NAMES);
   expect(await callAll(NAMES)).toEqual(NAMES.map(echoed));
   await unregisterAll(NAMES);

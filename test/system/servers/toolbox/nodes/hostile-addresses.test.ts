@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpTaxiway, launchHttpTaxiway } from "../../../../fixtures/http-taxiway.ts";
 import { call, describeTool, OPEN_TO_SERVICES, register, registered, rpc } from "./registry-client.ts";
 
-/** Ways to say an address inside without saying it. */
+/** Indirect notations of internal addresses. */
 const INSIDE: readonly string[] = [
   ...["http://127.0.0.1/", "https://127.0.0.1/", "http://127.1/", "http://127.0.1/", "http://0/", "http://0.0.0.0/"],
   ...["http://2130706433/", "http://0x7f000001/", "http://0x7f.1/", "http://0177.0.0.1/", "http://017700000001/"],
@@ -31,7 +31,7 @@ const INSIDE: readonly string[] = [
   ...["http://127.0.0.1:6379/", "http://127.0.0.1\\@example.com/", "http:127.0.0.1/", "http:\\\\127.0.0.1/"],
 ];
 
-/** Addresses that are none, or say more than where. */
+/** URLs that are invalid or contain more than an address. */
 const ODD: readonly string[] = [
   ...["http://user:password@example.com/", "http://user@127.0.0.1/", "http://example.com@127.0.0.1/"],
   ...["file:///etc/passwd", "ftp://example.com/", "gopher://127.0.0.1:6379/_FLUSHALL", "data:text/plain,hello"],
@@ -39,7 +39,7 @@ const ODD: readonly string[] = [
   ...["http://127.0.0.1/\r\nX-Admin: yes", "http://\t127.0.0.1/", `http://example.com/${"a".repeat(10_000)}`],
 ];
 
-/** A service that always sends its callers somewhere else. */
+/** A service that always redirects. */
 const startRedirecting = async () => {
   const paths: string[] = [];
   const server = createServer((request, response) => {

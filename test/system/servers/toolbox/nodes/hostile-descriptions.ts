@@ -1,7 +1,7 @@
 /** A value of `tool`, and the field that the error has to name. */
 export interface Hostile {
   readonly tool: unknown;
-  /** Undefined when it is not even looked at as a tool. */
+  /** Undefined if the value is not accepted as a tool at all. */
   readonly field: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const nested = (levels: number): object => {
   return schema;
 };
 
-/** Each level applies the one below it twice: small, valid, and two to the power of its levels to check. */
+/** Each level applies the one below twice: small, valid, and exponential to check. */
 const doubling = (levels: number): object => ({
   type: "object",
   $defs: Object.fromEntries(

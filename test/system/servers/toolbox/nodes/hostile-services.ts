@@ -92,7 +92,7 @@ export const SERVICES: Readonly<Record<string, HostileService>> = {
   },
 };
 
-/** One server; the path says which of them answers. To be asked how they are they can all bear. */
+/** One server, where the path selects the behaviour. All of them answer health checks. */
 export const startHostileServices = async () => {
   const names = Object.keys(SERVICES);
   const server = createServer(async (request, response) => {

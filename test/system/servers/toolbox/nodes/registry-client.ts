@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../../../fixtures/taxiway.ts";
 
-/** Wherever a Taxiway listens. */
+/** A Taxiway at any address. */
 export interface Node {
   readonly port: number;
 }
 
 export const ADMIN_TOKEN = "a-token-for-the-tests-of-many-nodes";
 
-/** With it a Taxiway takes registrations of services on this machine. */
+/** Settings to accept registrations of services on this machine. */
 export const OPEN_TO_SERVICES = {
   TAXIWAY_ADMIN_TOKEN: ADMIN_TOKEN,
   TAXIWAY_OUTBOUND_ALLOW: "127.0.0.0/8",
@@ -16,14 +16,14 @@ export const OPEN_TO_SERVICES = {
   TAXIWAY_MAX_REQUESTS_PER_CLIENT: "1000",
 } as const;
 
-/** What is answered at /mcp/toolbox. */
+/** An answer of /mcp/toolbox. */
 export const toolboxOf = ({ port }: Node) => ({ url: `http://127.0.0.1:${port}/mcp/toolbox` });
 
-/** Longer than anything may take, so that what hangs says where. */
+/** Longer than any call may take, so that a hanging call fails with its place. */
 const PATIENCE_MS = 25_000;
 const BUSY = 503;
 
-/** On a machine that has no time for it a server says so, and is asked again. */
+/** Repeats a request to an overloaded server. */
 const post = async (url: string, headers: object, message: object, signal: AbortSignal): Promise<Answer> => {
   for (;;) {
     const response = await fetch(url, {
@@ -47,7 +47,7 @@ export const rpc = (
 
 const VERSION = "2026-07-28";
 
-/** As a client of the newer protocol asks the toolbox. */
+/** Calls the toolbox as a client of the newer protocol. */
 export const askToolbox = (
   node: Node,
   method: string,
@@ -68,13 +68,13 @@ export const askToolbox = (
   return post(toolboxOf(node).url, headers, message, AbortSignal.timeout(PATIENCE_MS));
 };
 
-/** What an MCP client sees, by name. */
+/** The names that an MCP client sees. */
 export const namesForClients = async (node: Node): Promise<string[]> => {
   const { result } = await askToolbox(node, "tools/list");
   return result.tools.map(({ name }: { readonly name: string }) => name);
 };
 
-/** What a method came to, for those that are expected to work. */
+/** Returns the result of a successful method; throws if it failed. */
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
 export const done = async (node: Node, method: string, params: object = {}): Promise<any> => {
   const { result, error } = await rpc(node, method, params);
@@ -109,7 +109,7 @@ const echoing = (tool: string, text: string) => ({ tool_name: tool, function_nam
 export const call = (node: Node, tool: string, text: string, rest: object = {}): Promise<Answer> =>
   rpc(node, "tools/call", { ...echoing(tool, text), ...rest });
 
-/** A call that is given up on when told to; resolves to whether it had been answered by then. */
+/** Starts a call that can be aborted; resolves to whether it had been answered by then. */
 export const startCall = (node: Node, tool: string): { giveUp(): Promise<"answered" | "given up"> } => {
   const giving = new AbortController();
   const answered = rpc(node, "tools/call", echoing(tool, "hello?"), giving.signal).then(
@@ -134,7 +134,7 @@ export interface ListedTool {
   readonly built_in: boolean;
 }
 
-/** Those that services registered, as /rpc lists them. */
+/** The registered tools, as /rpc lists them. */
 export const registered = async (node: Node): Promise<readonly ListedTool[]> => {
   const { tools } = (await done(node, "tools/list")) as { readonly tools: readonly ListedTool[] };
   return tools.filter(({ built_in }) => !built_in);

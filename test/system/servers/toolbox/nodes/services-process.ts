@@ -1,4 +1,4 @@
-/** Services of every kind of health, each a real server on a port of its own: `node --import tsx services-process.ts`. */
+/** Services with every kind of health, each a real server on its own port: `node --import tsx services-process.ts`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Counts, Health, Order } from "./services.ts";
@@ -29,7 +29,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 };
 
-/** What comes back when a service has lost its mind; which of it is the luck of the draw. */
+/** Garbage answers, chosen at random. */
 const GARBAGE: readonly ((message: Message, response: ServerResponse) => void)[] = [
   (_, response) => send(response, 200, "text/html", "<h1>It works!</h1>"),
   (_, response) => send(response, 200, "application/json", '{"jsonrpc":"2.0","id":1,"resu'),

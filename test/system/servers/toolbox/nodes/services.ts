@@ -9,16 +9,16 @@ export type Order =
   | { readonly kind: "become"; readonly indices: readonly number[]; readonly health: Health }
   | { readonly kind: "count" };
 
-/** What has reached a service. */
+/** Requests that reached a service. */
 export interface Counts {
   readonly calls: number;
-  /** By the name of the tool. */
+  /** Counts by tool name. */
   readonly checks: Readonly<Record<string, number>>;
-  /** Open at the moment. */
+  /** Requests open at the moment. */
   readonly connections: number;
 }
 
-/** Services in a process of their own, which are as well or as ill as they are told to be. */
+/** Services in their own process, whose health the test sets. */
 export interface Services {
   readonly ports: readonly number[];
   endpoint(index: number): string;
@@ -27,7 +27,7 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-/** `before` is put before the command, such as what pins it to a core. */
+/** `before` is prefixed to the command, for instance to pin it to a core. */
 export const startServices = async (count: number, before: readonly string[] = []): Promise<Services> => {
   const [execPath = "", ...execArgv] = [...before, process.execPath, "--import", "tsx"];
   const child = fork(join(import.meta.dirname, "services-process.ts"), { execPath, execArgv });

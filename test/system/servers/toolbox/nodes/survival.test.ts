@@ -38,7 +38,7 @@ describe.each(Object.entries(STORES))("registered tools on %s", (_, prepare) => 
     expect(listed.map(({ tool_id }) => tool_id).sort()).toEqual(NAMES.map((name) => `${name}_v1`).sort());
     const answers = await Promise.all(NAMES.map((name) => call(after, name, name)));
     expect(answers.map(({ result }) => result?.data)).toEqual(NAMES.map((name) => ({ text: name, by: "service-0" })));
-    // The service need not learn a new secret, and one id never means two tools.
+    // The service keeps its secret, and an ID is not used for two tools.
     const [alpha] = made;
     expect(await register(after, describeTool("alpha", services.endpoint(0)))).toEqual(alpha);
     expect(await register(after, describeTool("short-lived", services.endpoint(0)))).toMatchObject({

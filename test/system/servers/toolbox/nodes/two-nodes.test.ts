@@ -19,10 +19,10 @@ import { type Services, startServices } from "./services.ts";
 
 const CHANGED = "notifications/tools/list_changed";
 const INTERVAL = 5;
-/** A check comes a fifth earlier or later. */
+/** Checks are up to a fifth earlier or later. */
 const MOST_OFTEN = INTERVAL * 0.8;
 const WATCHED = Array.from({ length: 10 }, (_, index) => `watched_${index}`);
-/** Which service is whose. */
+/** The service of each tool. */
 const [WATCHED_ONE, OLD, NEW, DYING] = [0, 1, 2, 3] as const;
 
 let services: Services;
@@ -159,7 +159,7 @@ describe("the registries of two nodes on one Valkey", () => {
     await vi.waitFor(async () => {
       expect(await everywhere((node) => idOf(node, "silent"))).toEqual([undefined, undefined]);
     });
-    // What answers is never forgotten, and neither is what has a longer lease.
+    // A service that answers is kept, and so is one with a longer lease.
     expect(await everywhere((node) => idOf(node, "dying"))).toEqual(["dying_v1", "dying_v1"]);
     expect(await everywhere((node) => answeredBy(node, "watched_0"))).toEqual(["service-0", "service-0"]);
   });

@@ -14,7 +14,7 @@ import {
 import { type Services, startServices } from "./services.ts";
 
 const NAMES = Array.from({ length: 10 }, (_, index) => `steady_${index}`);
-/** Longer than it takes until everything is read again, whatever was not heard. */
+/** Longer than the interval of rereading, which makes up for lost messages. */
 const PATIENTLY = { timeout: 50_000, interval: 250 };
 const [HEALTHY, SICK] = [0, 1] as const;
 
@@ -69,7 +69,7 @@ describe("while Valkey is unavailable,", () => {
         expect(error, method).toMatchObject({ code: -32006, data: { retryable: true } });
       }
     }
-    // Each node goes on checking for itself.
+    // Each node continues its own checks.
     await vi.waitFor(async () => {
       for (const node of nodes) {
         const sick = (await registered(node)).find(({ name }) => name === "sick");

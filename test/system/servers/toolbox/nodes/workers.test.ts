@@ -8,7 +8,7 @@ const HEADERS = { "content-type": "application/json", authorization: `Bearer ${A
 
 const BUSY = 503;
 
-/** On a machine that has no time for it a worker says so, and is asked again. */
+/** Repeats a request to an overloaded worker. */
 const ask = async (line: Line, method: string, params: object = {}) => {
   const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   for (;;) {

@@ -17,7 +17,7 @@ interface Upstream {
 interface Serving {
   readonly url: string;
   readonly server: Server;
-  /** Sessions that it remembers. */
+  /** The sessions it knows. */
   readonly sessions: Map<string, unknown>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export const TOKEN = "airport-token-0123456789";
 
 const TERMINALS = ["t1", "t2", "t3", "t4", "t5"];
 const KINDS = ["gates", "stands", "belts", "lifts", "buses", "ramps", "doors", "lamps", "carts", "tugs"];
-/** Fifty things, of which every one can be listed, added, read, replaced, changed and deleted. */
+/** Fifty resources that can be listed, added, read, replaced, changed and deleted. */
 export const THINGS = TERMINALS.flatMap((terminal) => KINDS.map((kind) => ({ terminal, kind })));
 
 /** The document of three hundred operations, as JSON. */

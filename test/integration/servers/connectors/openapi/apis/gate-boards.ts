@@ -21,7 +21,7 @@ export const startSpy = async () => {
 
 export const BOARD = { gate: "A1", flights: [{ flight: "OS 1", status: "Boarding", next: { gate: "A2" } }] };
 
-/** Boards, as far as `documents/poisoned.yaml` tells the truth about them. */
+/** Boards, as far as `documents/poisoned.yaml` describes them truthfully. */
 export const startGateBoards = (spy: string) =>
   startStrictApi({
     guard: needsHeader("X-Board-Key", BOARD_KEY),

@@ -10,7 +10,7 @@ export interface Region {
   readonly regions?: readonly Region[];
 }
 
-/** Regions in regions, as deep as asked for. */
+/** Nested regions to any depth. */
 export const regionOf = (levels: number): Region => ({
   code: "CAPRI",
   name: `Level ${levels}`,
@@ -26,7 +26,7 @@ const problem = (status: number, title: string, detail: string, causes: readonly
   },
 });
 
-/** Regions, sights and walks that go round in circles, as `documents/island-guide.yaml` describes them. */
+/** Recursive regions, sights and walks, as `documents/island-guide.yaml` describes them. */
 export const startIslandGuide = () =>
   startStrictApi({
     guard: needsBasic(EDITOR.user, EDITOR.password),

@@ -6,7 +6,7 @@ export const DESK = "desk 9; north";
 const withKey = (query: string) => `${query}${query && "&"}key=key%2Fwith%2Beverything%3D%26in%20it`;
 const withDesk = (cookies: string) => `${cookies}${cookies && "; "}desk=desk%209%3B%20north`;
 
-/** Members of lounges, as `documents/lounge-members.json` describes them: one name for everything. */
+/** Members of lounges, as `documents/lounge-members.json` describes them, with one name for everything. */
 export const startLoungeMembers = () =>
   startStrictApi({
     guard: ({ query, headers }) =>

@@ -9,7 +9,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   car: ["place", "days", "driver"],
 };
 
-/** Every kind of part takes its own members, and no others. */
+/** Each kind of part accepts only its own properties. */
 const problemsOf = (part: Readonly<Record<string, unknown>>, at: string) => {
   const members = ["kind", "travellers", ...(PARTS[String(part["kind"])] ?? [])];
   const [unknown] = Object.keys(part).filter((name) => !members.includes(name));

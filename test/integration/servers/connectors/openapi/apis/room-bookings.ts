@@ -17,7 +17,7 @@ const written = ({ headers, body }: Asked, type: string): string => {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACES = 'xmlns:b="http://rooms.example/ns/booking" xmlns:p="http://rooms.example/ns/person"';
 
-/** What a booking with everything in it must look like, to the byte. */
+/** The exact bytes of a booking with every element. */
 export const WHOLE_BOOKING =
   `${DECLARATION}<b:booking ${NAMESPACES} channel="web &amp; &quot;app&quot;"><arrival_date>2026-05-01</arrival_date>` +
   "<nights>2</nights><paid>false</paid><deposit>12.5</deposit>" +

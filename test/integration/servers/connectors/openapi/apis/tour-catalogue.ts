@@ -8,7 +8,7 @@ export const TOURS = Array.from({ length: 60 }, (_, index) => ({
   ...{ id: index + 1, town: ["Graz", "Linz", "Wien"][index % 3] as string, minutes: 30 + index },
 }));
 
-/** Tokens mean something to the catalogue alone, and have everything in them that an address can trip over. */
+/** Opaque page tokens with every special character of URLs. */
 const tokenOf = (start: number): string => `p+${start}/&= é`;
 const startOf = (token: string): number | undefined => {
   const [, start] = /^p\+(\d+)\/&= é$/.exec(token) ?? [];
