@@ -82,7 +82,7 @@ export const documentedServers = (): Promise<readonly DocumentedServer[]> =>
     { name: "toolbox", heading: "The tools of the toolbox", tools: await listTools(toolbox) },
   ]);
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;").replaceAll("\n", " ");
 
 const typeName = (schema: Schema): string => {
   if (schema.enum) return schema.enum.join(" \\| ");
