@@ -367,7 +367,7 @@ describe("the workers of one machine", () => {
     expect(links).toHaveLength(1);
     const token = links[0]?.slice("#login=".length) ?? "";
     const user = await openConsole(port, token);
-    for (let i = 0; i < 4; i++) await expect(openConsole(port, token)).rejects.toThrow("used already");
+    for (let i = 0; i < 4; i++) await expect(openConsole(port, token)).rejects.toThrow("already been used");
     for (let i = 0; i < 6; i++) expect((await user.get("/login")).status).toBe(200);
     await bothKnown(user);
     const stream = await user.events();
