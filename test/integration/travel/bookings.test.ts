@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { CarRental, HotelReservation } from "../../../src/model/booking.ts";
 import { addDays } from "../../../src/model/calendar.ts";
 import type { FlightOption } from "../../../src/model/flight.ts";
+import { cases } from "../../fixtures/cases.ts";
 import { type Caller, composeInProcess, type InProcess } from "../../fixtures/in-process.ts";
 import { bookingProblems } from "../../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../../fixtures/result-checks.ts";
@@ -103,7 +104,7 @@ describe("any round trip that a search offers", () => {
         expect((await say(caller, "searchFlights", search)).flights).toEqual(found.flights);
         expect((await say(caller, "listBookings", {})).bookings).toHaveLength(1);
       }),
-      { numRuns: 300, seed: SEED },
+      { numRuns: cases(75), seed: SEED },
     );
     expect(flown).toBeGreaterThan(150);
     expect(Math.min(housed, driven)).toBeGreaterThan(100);
@@ -155,7 +156,7 @@ describe("the seats of a flight", () => {
           }
         },
       ),
-      { numRuns: 150, seed: SEED },
+      { numRuns: cases(40), seed: SEED },
     );
     expect(soldOut).toBeGreaterThan(30);
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CABINS, type FlightOption } from "../../../src/model/flight.ts";
 import type { Travel } from "../../../src/travel/travel.ts";
 import { loadPlaces } from "../../../src/travel/world/places.ts";
+import { cases } from "../../fixtures/cases.ts";
 import { type Caller, composeInProcess } from "../../fixtures/in-process.ts";
 import { flightProblems } from "../../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../../fixtures/result-checks.ts";
@@ -91,7 +92,7 @@ describe("any flight search", () => {
           }
         },
       ),
-      { numRuns: 1200, seed: SEED },
+      { numRuns: cases(300), seed: SEED },
     );
     expect(found).toBeGreaterThan(1_500);
   });
@@ -102,7 +103,7 @@ describe("any flight search", () => {
         const input = { ...places, departureDate, cabin };
         expect((await search(input, twin)).flights).toEqual((await search(input)).flights);
       }),
-      { numRuns: 200, seed: SEED },
+      { numRuns: cases(50), seed: SEED },
     );
   });
 
@@ -124,7 +125,7 @@ describe("any flight search", () => {
           }
         }
       }),
-      { numRuns: 250, seed: SEED },
+      { numRuns: cases(60), seed: SEED },
     );
     expect(compared).toBeGreaterThan(800);
   });
@@ -151,7 +152,7 @@ describe("any flight search", () => {
           expect([...together].sort()).toEqual(separately.sort());
         },
       ),
-      { numRuns: 60, seed: SEED },
+      { numRuns: cases(15), seed: SEED },
     );
   });
 
@@ -170,7 +171,7 @@ describe("any flight search", () => {
           known.set(name, facts);
         }
       }),
-      { numRuns: 800, seed: SEED },
+      { numRuns: cases(200), seed: SEED },
     );
     expect(known.size).toBeGreaterThan(1_000);
   });

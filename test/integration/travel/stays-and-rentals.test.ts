@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { CarRental, HotelReservation } from "../../../src/model/booking.ts";
 import { addDays } from "../../../src/model/calendar.ts";
 import { loadPlaces } from "../../../src/travel/world/places.ts";
+import { cases } from "../../fixtures/cases.ts";
 import { type Caller, composeInProcess } from "../../fixtures/in-process.ts";
 import { carProblems, hotelProblems } from "../../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../../fixtures/result-checks.ts";
@@ -53,7 +54,7 @@ describe("any hotel search", () => {
           }
         },
       ),
-      { numRuns: 700, seed: SEED },
+      { numRuns: cases(175), seed: SEED },
     );
   });
 
@@ -85,7 +86,7 @@ describe("any hotel search", () => {
           }
         },
       ),
-      { numRuns: 150, seed: SEED },
+      { numRuns: cases(40), seed: SEED },
     );
   });
 });
@@ -132,7 +133,7 @@ describe("any car search", () => {
           }
         },
       ),
-      { numRuns: 700, seed: SEED },
+      { numRuns: cases(175), seed: SEED },
     );
     expect(found).toBeGreaterThan(5_000);
   });
@@ -156,7 +157,7 @@ describe("any car search", () => {
           }
         },
       ),
-      { numRuns: 150, seed: SEED },
+      { numRuns: cases(40), seed: SEED },
     );
   });
 });

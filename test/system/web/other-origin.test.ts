@@ -23,8 +23,8 @@ const stateOf = async (admin: Admin) => {
   };
 };
 
-const nothingBut = (loot: Findings): Findings =>
-  Object.fromEntries(Object.entries(loot).filter(([, got]) => got !== "nothing"));
+const nothingBut = (found: Findings): Findings =>
+  Object.fromEntries(Object.entries(found).filter(([, got]) => got !== "nothing"));
 
 describe("a page of another origin, in the browser of a logged-in user", () => {
   it("cannot read or do anything, from another port or under another name", { timeout: TIMEOUT }, async () => {
@@ -40,9 +40,9 @@ describe("a page of another origin, in the browser of a logged-in user", () => {
       const elsewhere = await context.newPage();
       await elsewhere.goto(`http://${host}:${site.port}/admin`);
       for (const target of [origin, origin.replace("127.0.0.1", "localhost")]) {
-        const loot = await elsewhere.evaluate<undefined, Findings>(attempts({ target, pnr, keyId }));
-        expect(Object.keys(loot).length).toBeGreaterThan(80);
-        expect([host, target, nothingBut(loot)]).toEqual([host, target, {}]);
+        const found = await elsewhere.evaluate<undefined, Findings>(attempts({ target, pnr, keyId }));
+        expect(Object.keys(found).length).toBeGreaterThan(80);
+        expect([host, target, nothingBut(found)]).toEqual([host, target, {}]);
       }
       const framed = elsewhere.frames().map((frame) => frame.url());
       expect(framed).not.toContain(`${origin}/`);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../../fixtures/cases.ts";
 import { converse, envelope } from "../../../fixtures/mcp/protocol/conversation.ts";
 import { createDemoServer } from "./demo-server.ts";
 
@@ -50,7 +51,7 @@ describe("arbitrary input from a client", () => {
         expect((result === undefined) !== (error === undefined)).toBe(true);
         expect(defects.filter(({ stack }) => !String(stack).includes("secret path"))).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600) },
     );
   });
 
@@ -63,7 +64,7 @@ describe("arbitrary input from a client", () => {
         expect(answers.map((json) => JSON.parse(json))).toMatchObject([{ id: null, error: {} }]);
         expect(defects).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(200) },
     );
   });
 });
