@@ -5,7 +5,7 @@ import type { Expected } from "./answer-check.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { startLoad } from "./load.ts";
 
-export interface Sample {
+interface Sample {
   readonly callsPerSecond: number;
   readonly cpuPerCall: number;
   readonly bytesPerCall: number;

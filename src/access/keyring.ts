@@ -21,7 +21,7 @@ export interface NewSecret {
 }
 
 /** With a tenant, keys of other tenants look nonexistent. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly tenant?: string | undefined;
 }
 

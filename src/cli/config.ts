@@ -54,12 +54,12 @@ export interface Config {
   readonly given: ReadonlyMap<string, GivenSetting>;
 }
 
-export interface GivenSetting {
+interface GivenSetting {
   readonly text: string;
   readonly from: "flag" | "environment";
 }
 
-export interface ConnectorsConfig {
+interface ConnectorsConfig {
   /** Default: created at the first start. */
   readonly vaultKey?: string;
   readonly earlierVaultKeys: readonly string[];
@@ -67,7 +67,7 @@ export interface ConnectorsConfig {
   readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
 }
 
-export interface AuthConfig {
+interface AuthConfig {
   readonly kind: "none" | "keys";
   readonly pepper?: string;
   /** An issuer whose tokens are accepted too. */
@@ -96,14 +96,14 @@ export interface HttpConfig {
   readonly maxStreams: { readonly total: number; readonly perClient: number };
 }
 
-export interface RateLimitConfig {
+interface RateLimitConfig {
   readonly limit: number;
   readonly windowMs: number;
   /** Exempts clients on this machine, because all programs of a developer share one address. */
   readonly sparesLoopback: boolean;
 }
 
-export interface ToolboxConfig {
+interface ToolboxConfig {
   /** The configured providers, in the order in which they are tried. */
   readonly searchProviders: readonly SearchProviderConfig[];
   readonly searchCorpus?: string;
@@ -112,7 +112,7 @@ export interface ToolboxConfig {
   readonly currencyRates?: string;
 }
 
-export interface SearchProviderConfig {
+interface SearchProviderConfig {
   readonly name: (typeof SEARCH_PROVIDERS)[number];
   readonly url: string;
   readonly key?: string;
@@ -134,7 +134,7 @@ export type Intent =
   | Command;
 
 /** `taxiway <name> …`. The command parses its own flags; settings come from the environment. */
-export interface Command {
+interface Command {
   readonly to: "run";
   readonly name: string;
   readonly args: readonly string[];

@@ -34,7 +34,7 @@ export const GROUPS = [
 ] as const;
 type Group = (typeof GROUPS)[number];
 
-export const SERVERS = ["gds", "flights", "toolbox"] as const;
+const SERVERS = ["gds", "flights", "toolbox"] as const;
 export const SEARCH_PROVIDERS = ["searxng", "brave", "tavily"] as const;
 
 interface Checked {

@@ -26,7 +26,7 @@ export const hash = (...words: readonly (string | number)[]): number => {
 };
 
 /** Returns a generator of numbers in [0, 1). */
-export const fractions = (seed: number): (() => number) => {
+const fractions = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x9e3779b9) | 0;
@@ -48,7 +48,7 @@ export const draw = (...words: readonly (string | number)[]): Draw => {
 };
 
 /** Murmur3's finaliser: spreads similar numbers over all unsigned 32-bit integers. */
-export const finalise = (value: number): number => {
+const finalise = (value: number): number => {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;

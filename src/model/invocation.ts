@@ -29,7 +29,7 @@ export interface InvocationQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface InvocationPage {
+interface InvocationPage {
   readonly invocations: readonly Invocation[];
   readonly nextCursor?: string;
 }

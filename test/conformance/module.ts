@@ -29,5 +29,3 @@ export const conformanceModule: ServerModule = {
     return { servers: [{ name: "conformance", source: "sandbox", forTenant: () => server }] };
   },
 };
-
-export default conformanceModule;

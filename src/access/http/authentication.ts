@@ -52,7 +52,7 @@ export interface HttpAccess {
   close(): Promise<void>;
 }
 
-export interface MetadataPage {
+interface MetadataPage {
   readonly unlimited: boolean;
   answer(request: IncomingRequest["request"]): Promise<{ readonly status: number; readonly body: string }>;
 }

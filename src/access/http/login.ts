@@ -10,7 +10,7 @@ import { type Credential, createLoginLink, createLogins, LOGIN_MS } from "../log
 import type { HttpAccess, IncomingRequest } from "./authentication.ts";
 
 /** What the console shows about a login. */
-export interface LoginFacts {
+interface LoginFacts {
   readonly tenant: string;
   readonly by: string;
   readonly operator: boolean;
@@ -18,7 +18,7 @@ export interface LoginFacts {
   readonly world_time: string;
 }
 
-export interface OpenedLogin {
+interface OpenedLogin {
   readonly login: LoginFacts;
   readonly headers: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface LiveCalls {
   show(call: NotedCall): LiveCall;
 }
 
-export interface Sample {
+interface Sample {
   readonly calls: readonly NotedCall[];
   readonly missed: Readonly<Record<string, number>>;
 }

@@ -5,7 +5,7 @@ import type { LiveCall } from "../contract.ts";
 import { jsonSize } from "./json-size.ts";
 
 const MAX_ARGUMENTS_SIZE = 8_000;
-export const TOO_LARGE = "[too large to keep]";
+const TOO_LARGE = "[too large to keep]";
 const DEFECT = "Internal server error.";
 
 /** A call kept for the live view. Refers to its arguments, but to nothing of its connection. */

@@ -9,7 +9,7 @@ export interface PeerNodes {
   close(): void;
 }
 
-export interface AskOptions {
+interface AskOptions {
   /** The only node that can answer. */
   readonly only?: string;
 }

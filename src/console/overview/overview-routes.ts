@@ -9,7 +9,7 @@ import type { ConsoleServers } from "./console-servers.ts";
 import { visibleServers } from "./server-routes.ts";
 
 /** Facts about the server, and about a tenant or all of them. */
-export interface OverviewFacts extends Pick<Overview, "version" | "started_at" | "auth"> {
+interface OverviewFacts extends Pick<Overview, "version" | "started_at" | "auth"> {
   baseUrl(): string;
   health(): Promise<HealthFacts>;
   /** The kind of store. */

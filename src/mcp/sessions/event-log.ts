@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
-import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Log } from "../../model/log.ts";
+import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { Store } from "../../platform/stores/store.ts";
 

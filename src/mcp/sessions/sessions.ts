@@ -1,8 +1,8 @@
 import type { Caller, Session } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
-import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Log } from "../../model/log.ts";
+import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import { createSessionIndex } from "./session-index.ts";
 import { extendedExpiry, isLasting, type Lifetimes, lifetimeOf, revise, type SessionRecord } from "./session-record.ts";

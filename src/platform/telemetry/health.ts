@@ -19,7 +19,7 @@ export interface HealthOptions {
   memory?(): { readonly used: number; readonly total: number };
 }
 
-export interface HealthAnswer {
+interface HealthAnswer {
   readonly status: 200 | 503;
   readonly body: string;
   readonly facts: HealthFacts;

@@ -3,7 +3,7 @@ import type { Schema } from "../../model/schema.ts";
 export const MOST_TOOLS = 1_000;
 /** Limit for a whole connector as JSON. */
 export const MOST_BYTES = 4_194_304;
-export const LONGEST_EXPRESSION = 20_000;
+const LONGEST_EXPRESSION = 20_000;
 /** Characters in the texts that people and models read. */
 export const LONGEST = {
   title: 200,

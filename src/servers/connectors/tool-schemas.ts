@@ -54,7 +54,7 @@ const ADDED: Readonly<Record<string, Schema>> = {
   },
 };
 
-export const outputSchema = ({ output }: ConnectorTool): Schema | undefined => {
+const outputSchema = ({ output }: ConnectorTool): Schema | undefined => {
   if (output === undefined) return undefined;
   return { ...output, properties: { ...ADDED, ...propertiesOf(output) } };
 };

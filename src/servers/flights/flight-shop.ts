@@ -87,6 +87,6 @@ export interface FlightSearchAnswer extends Provenance {
   readonly reason?: string;
 }
 
-export interface OfferAnswer extends Provenance {
+interface OfferAnswer extends Provenance {
   readonly option: FlightOption;
 }

@@ -4,7 +4,7 @@ export type Connection =
   | { readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
 /** The surroundings of a host's run. */
-export interface Surroundings {
+interface Surroundings {
   /** The folder of the installed packages. */
   readonly installed: string;
   /** An empty folder, also the working directory. */
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly taxiway: Connection;
 }
 
-export interface Invocation {
+interface Invocation {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export interface OfferedTool {
 }
 
 /** The result of a call as a host passed it on. */
-export interface PassedResult {
+interface PassedResult {
   readonly callId: string;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export interface ModelRequest {
   readonly results: readonly PassedResult[];
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly id: string;
   readonly tool: OfferedTool;
   readonly input: object;

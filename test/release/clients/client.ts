@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 export type Load = (specifier: string) => Promise<any>;
 
 /** Where a client finds Taxiway: over HTTP, and the file to start on stdio. */
-export interface Place {
+interface Place {
   readonly url: string;
   readonly main: string;
   /** The file behind a command of an installed package. */

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 export const ROOT = resolve(import.meta.dirname, "../../..");
 const read = (name: string): string => readFileSync(join(ROOT, "deploy", name), "utf8");
 
-export interface Instruction {
+interface Instruction {
   readonly name: string;
   readonly text: string;
 }

@@ -97,7 +97,7 @@ export const startRecorder = (): Recorder => {
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-export const describeOutcome = (outcome: Outcome): string => {
+const describeOutcome = (outcome: Outcome): string => {
   switch (outcome.kind) {
     case "ok": {
       const { booking, list } = outcome;

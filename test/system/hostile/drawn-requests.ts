@@ -53,7 +53,7 @@ const ADA = {
 const CONTACT = { contactEmail: "ada@example.com", contactPhone: "+14155550123" };
 
 /** Valid arguments of each of the nine tools, with every field. */
-export const goodArguments = (
+const goodArguments = (
   draw: Draw,
   { flightIds, hotelIds, carIds }: Offers,
   pnrs: readonly string[],

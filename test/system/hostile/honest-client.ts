@@ -14,7 +14,7 @@ import {
 } from "./requests.ts";
 import { openWire, type Wire, type WireAnswer } from "./wire.ts";
 
-export interface RpcAnswer {
+interface RpcAnswer {
   readonly id?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
   readonly result?: any;

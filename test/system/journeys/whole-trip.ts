@@ -10,7 +10,7 @@ export const TRIP = { origin: "JFK", destination: "LAX", departureDate: "2027-01
 
 export const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace", dateOfBirth: "1985-12-10" };
 export const GUEST = { firstName: ADA.firstName, lastName: ADA.lastName };
-export const PARTY = [ADA, { type: "child", firstName: "Byron", lastName: "King-Noel", dateOfBirth: "2019-05-12" }];
+const PARTY = [ADA, { type: "child", firstName: "Byron", lastName: "King-Noel", dateOfBirth: "2019-05-12" }];
 const CONTACT = { contactEmail: "ada@example.com", contactPhone: "+14155550123" };
 
 const dateOf = (localTime: string): string => localTime.slice(0, 10);

@@ -1,6 +1,6 @@
 import type { Answer } from "../../fixtures/taxiway.ts";
 
-export interface ServerMessage extends Answer {
+interface ServerMessage extends Answer {
   // biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
   readonly params?: any;
 }

@@ -68,7 +68,7 @@ export const startWalk = async (env: Environment = {}, view: View = {}): Promise
  */
 const EXPECTED = /Failed to load resource: the server responded with a status of (?:4\d\d|503)/;
 
-export const watch = (page: Page, origin: string): string[] => {
+const watch = (page: Page, origin: string): string[] => {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => void problems.push(message));
   page.on("console", (message) => {

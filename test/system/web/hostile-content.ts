@@ -8,7 +8,7 @@ import type { Environment } from "../../fixtures/taxiway.ts";
 import { startToolService, type ToolService, talk, toolAt } from "../../fixtures/tool-service.ts";
 
 /** Leaves a mark in the page if it is ever interpreted as more than text. */
-export const MARKUP = [
+const MARKUP = [
   '<img src=x onerror="harmed=1">',
   "<script>harmed=1</script>",
   '<a href="javascript:harmed=1">here</a>',
@@ -16,8 +16,8 @@ export const MARKUP = [
   `{{harmed=1}} \${harmed=1}`,
 ].join(" ");
 /** Bidirectional and invisible characters. */
-export const TURNED = "abc\u202egnp.exe\u2066 \u200b\u0007\u061c\u2028end";
-export const ENDLESS = "W".repeat(10_000);
+const TURNED = "abc\u202egnp.exe\u2066 \u200b\u0007\u061c\u2028end";
+const ENDLESS = "W".repeat(10_000);
 export const WORST = `${MARKUP} ${TURNED} ${ENDLESS}`;
 
 const ADMIN_TOKEN = "token-of-the-operator-in-tests";

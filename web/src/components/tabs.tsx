@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import "./tabs.css";
 
-export interface Tab<K extends string> {
+interface Tab<K extends string> {
   readonly key: K;
   readonly title: ReactNode;
 }

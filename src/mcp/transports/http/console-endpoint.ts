@@ -2,11 +2,11 @@ import type { Endpoint, EndpointServices } from "./endpoint.ts";
 import { acceptedIn, type HttpContext, headerOf, plainAnswer } from "./http-context.ts";
 
 /** The files of the built console, by path. */
-export interface PageFiles {
+interface PageFiles {
   find(path: string): Promise<PageFile | undefined>;
 }
 
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   /** The name contains a hash of the content, so browsers may cache the file forever. */
   readonly immutable: boolean;
@@ -14,7 +14,7 @@ export interface PageFile {
   body(codings: readonly string[]): Promise<EncodedFile>;
 }
 
-export interface EncodedFile {
+interface EncodedFile {
   readonly bytes: Buffer;
   readonly etag: string;
   /** Absent: not compressed. */

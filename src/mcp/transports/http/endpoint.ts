@@ -40,7 +40,7 @@ export interface Route {
 /** A fixed source, or a function that is called for each request that depends on it. */
 export type CurrentSource = Source | ((path: string) => Promise<Source>);
 /** By path in the table of `reach.ts`; the default is live. */
-export type Sources = ReadonlyMap<string, CurrentSource>;
+type Sources = ReadonlyMap<string, CurrentSource>;
 
 export interface RouterOptions {
   /** By path. */

@@ -7,7 +7,7 @@ import { adminRefusal, type HttpContext } from "./http-context.ts";
 import type { Serve } from "./json-posts.ts";
 
 /** Sends an event with its data as JSON. Returns false once the client has disconnected. */
-export type SendEvent = (name: string, json: string) => boolean;
+type SendEvent = (name: string, json: string) => boolean;
 
 export interface EventsEndpointOptions extends EndpointServices {
   /** Starts sending the events that the caller may see; returns a function that stops. */

@@ -109,7 +109,7 @@ export const acceptedIn = (header: string): readonly string[] =>
     .map(([name = ""]) => name.trim());
 
 /** Text, possibly in pieces, or bytes. */
-export type Body = Text | Buffer;
+type Body = Text | Buffer;
 
 export interface Answering {
   send(context: HttpContext, status: number, body?: Body, headers?: readonly string[], type?: string): void;

@@ -8,7 +8,7 @@ import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
 /** Console logins: a browser sends a token once, and a cookie from then on. */
-export interface LoginService {
+interface LoginService {
   logIn(context: HttpContext, token: string): Promise<LoggedInAnswer | HttpRefusal>;
   /** Describes the login of a request's cookie; undefined without a valid one. */
   current(context: HttpContext): Promise<object | undefined>;
@@ -16,7 +16,7 @@ export interface LoginService {
   logOut(context: HttpContext): Promise<readonly string[]>;
 }
 
-export interface LoggedInAnswer {
+interface LoggedInAnswer {
   readonly login: object;
   /** Set the cookie. */
   readonly headers: readonly string[];

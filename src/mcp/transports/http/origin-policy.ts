@@ -13,7 +13,7 @@ export interface OriginPolicy {
   readonly openOrigins: boolean;
 }
 
-export type OriginRequest = Pick<IncomingMessage, "method" | "headers">;
+type OriginRequest = Pick<IncomingMessage, "method" | "headers">;
 
 export interface OriginPolicyOptions {
   /** The address that the server listens on. */

@@ -34,7 +34,7 @@ export const children: Schema = {
   },
 };
 
-export const BOARDS = ["breakfast", "half_board", "full_board", "no_meals", "all_inclusive"] as const;
+const BOARDS = ["breakfast", "half_board", "full_board", "no_meals", "all_inclusive"] as const;
 
 export const board: Schema = { type: "string", enum: BOARDS, description: "Meals that the price includes." };
 

@@ -68,7 +68,7 @@ export interface VersionSummary {
   readonly breaking: boolean;
 }
 
-export interface Versions {
+interface Versions {
   /** The number of the version that is served. */
   readonly active: number | undefined;
   readonly activeSince?: number;

@@ -35,7 +35,7 @@ export interface OfflineIndex {
 
 type Facts = Omit<IndexedDocument, "text">;
 
-export interface Found {
+interface Found {
   readonly hits: readonly (Facts & { readonly snippet: string })[];
   readonly total: number;
 }

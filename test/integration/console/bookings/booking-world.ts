@@ -24,7 +24,7 @@ export const BEGIN = Date.parse("2026-12-01T09:00:00Z");
 export const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" } as const;
 
 /** Counts the store's operations and the records they read. */
-export interface Asked {
+interface Asked {
   calls: number;
   records: number;
 }

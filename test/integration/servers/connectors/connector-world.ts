@@ -38,13 +38,13 @@ const mappings = createMappings({ clock });
 const documents = createDocumentWorkers();
 afterAll(() => Promise.all([mappings.close(), documents.close()]));
 
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Line {
+interface Line {
   readonly event: string;
   readonly facts: unknown;
 }

@@ -13,7 +13,7 @@ import { NOW, startSandbox } from "../../sandboxes/duffel/sandbox-fixture.ts";
 export const KEY = "duffel_live_3KqT9vXw-secret-of-duffel-7Rz";
 export const MORNING = Date.parse("2025-04-01T09:00:00Z");
 
-export interface LogLine {
+interface LogLine {
   readonly level: string;
   readonly event: string;
   readonly [fact: string]: unknown;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ADA, CONTACT, GUEST, type Known, RENTAL, ROUTE, STAY } from "./rehearsal.ts";
 
-export interface Expected {
+interface Expected {
   readonly code: -32602 | -32001 | -32002;
   readonly field: string;
   readonly value?: unknown;

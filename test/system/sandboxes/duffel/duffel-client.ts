@@ -12,7 +12,7 @@ interface DuffelModule {
 }
 
 export const DEPARTURE = "2027-01-15";
-export const TOKEN = "duffel_test_rehearsal";
+const TOKEN = "duffel_test_rehearsal";
 
 /** A Taxiway in memory whose holds last as long as Duffel's. */
 export const SETTINGS: Environment = { TAXIWAY_STORE: "memory", PNR_TTL_HOURS: "100" };

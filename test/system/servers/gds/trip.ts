@@ -7,7 +7,7 @@ const PEOPLE = [
   { firstName: "Ada", lastName: "Lovelace" },
   { firstName: "Charles", lastName: "Babbage" },
 ];
-export const NAMES = "Ada Lovelace, Charles Babbage";
+const NAMES = "Ada Lovelace, Charles Babbage";
 
 /** A writing call, and what its confirmation has to show. */
 export interface Errand {

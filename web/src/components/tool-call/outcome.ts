@@ -70,7 +70,7 @@ const allowedText = (allowed: unknown): string | undefined => {
   return textIn(allowed);
 };
 
-export const textOf = (content: readonly unknown[]): string =>
+const textOf = (content: readonly unknown[]): string =>
   content.flatMap((block) => (isObject(block) && textIn(block["text"])) || []).join("\n");
 
 /** Servers of older protocol versions return JSON as text. */

@@ -135,7 +135,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A number for arithmetic, not a timestamp. NaN if invalid. */
 const wallClockTime = (local: string): number =>

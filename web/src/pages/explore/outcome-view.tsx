@@ -90,7 +90,7 @@ const VIEWS: readonly View[] = [
   view(bookingsIn, BookingsView),
 ];
 
-export const viewOf = (structured: unknown, context: ResultContext): ReactNode | undefined => {
+const viewOf = (structured: unknown, context: ResultContext): ReactNode | undefined => {
   for (const each of VIEWS) {
     const shown = each(structured, context);
     if (shown !== undefined) return shown;

@@ -130,7 +130,7 @@ const COLUMNS: readonly Column<LiveCall>[] = [
 ];
 
 /** The latest calls, updated as they happen. */
-export const LastCalls = () => {
+const LastCalls = () => {
   const loaded = useData<{ readonly calls: readonly LiveCall[] }>("/calls", { query: { limit: SHOWN } });
   const [streamed, setHeard] = useState<readonly LiveCall[]>([]);
   useEvent("hello", loaded.reload);

@@ -104,7 +104,7 @@ const RegisterLink = () => (
   </a>
 );
 
-export const ToolList = () => {
+const ToolList = () => {
   const tools = useTools();
   return (
     <Page

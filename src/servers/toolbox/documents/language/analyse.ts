@@ -71,7 +71,7 @@ export interface Entities {
   readonly entities: readonly Entity[];
 }
 
-export type Finding = Summary | Keywords | Sentiment | Entities;
+type Finding = Summary | Keywords | Sentiment | Entities;
 
 export type Analysis = Finding & {
   readonly language: Language;

@@ -20,7 +20,7 @@ interface ClueData {
   readonly clues: readonly Clue[];
 }
 
-export interface NameContext {
+interface NameContext {
   readonly words: readonly string[];
   readonly before: string;
   readonly after: string;

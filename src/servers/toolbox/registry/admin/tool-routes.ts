@@ -8,7 +8,7 @@ import type { Registrar } from "../registrar.ts";
 import type { Toolbox, ToolboxEntry } from "../toolbox.ts";
 import { shownTool } from "./shown-tool.ts";
 
-export interface TenantRegistry {
+interface TenantRegistry {
   readonly toolbox: Toolbox;
   readonly registrar: Registrar;
   readonly server: ServerDefinition;

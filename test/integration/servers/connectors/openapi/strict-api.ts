@@ -113,7 +113,7 @@ export const startStrictApi = async ({ routes, guard }: StrictApiOptions) => {
   };
 };
 
-export type StrictApi = Awaited<ReturnType<typeof startStrictApi>>;
+type StrictApi = Awaited<ReturnType<typeof startStrictApi>>;
 
 const orComplaint = (answer: () => Told): Told => {
   try {

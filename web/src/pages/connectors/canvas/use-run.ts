@@ -10,7 +10,7 @@ import type { DraftEditor, WorkingCopy } from "../draft/editor.ts";
 import type { ConnectorTool, StepName, TestRun } from "../responses.ts";
 import { testBody } from "./steps.ts";
 
-export interface Run {
+interface Run {
   /** Undefined until the user edits them. */
   readonly args?: unknown;
   readonly problems?: Problems;

@@ -112,7 +112,7 @@ interface InvocationPage {
 const pageOf = ({ invocations, next_cursor }: InvocationPage) => ({ rows: invocations, next_cursor });
 
 /** Calls on all nodes, as long as the server keeps them. */
-export const LastCalls = ({ name }: { readonly name: string }) => {
+const LastCalls = ({ name }: { readonly name: string }) => {
   const pages = usePages<InvocationPage, Invocation>("/invocations", { server: name, limit: 50 }, pageOf);
   const [open, setOpen] = useState<Invocation>();
   const nothing = pages.rows.length === 0;

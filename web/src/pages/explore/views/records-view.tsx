@@ -50,7 +50,7 @@ const CallFacts = ({ facts }: { readonly facts: readonly Fact[] }) =>
 const Rest = ({ rest, label }: { readonly rest: Readonly<Record<string, unknown>>; readonly label: string }) =>
   Object.keys(rest).length === 0 ? null : <JsonView value={rest} label={label} open={1} />;
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly text: string;
 }
