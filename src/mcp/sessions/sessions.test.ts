@@ -57,7 +57,7 @@ describe("a session", () => {
     const { start, store } = open();
     const sessions = start();
     const { put } = store;
-    let finish = () => undefined as void;
+    let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       finish = resolve;
     });

@@ -40,7 +40,6 @@ export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
   const hold = (offer: Answered, overrides: object = {}) => order(offer, { type: "hold", payments: [], ...overrides });
   return { ...sandbox, offersOf, flexible, order, hold, withScenario };
 };
-type StartedOrders = ReturnType<typeof startOrders>;
 
 /** The request that books an offer, with a different name for each passenger. */
 export const orderFor = (offer: Answered, overrides: object = {}) => ({

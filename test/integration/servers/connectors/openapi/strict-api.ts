@@ -113,8 +113,6 @@ export const startStrictApi = async ({ routes, guard }: StrictApiOptions) => {
   };
 };
 
-type StrictApi = Awaited<ReturnType<typeof startStrictApi>>;
-
 const orComplaint = (answer: () => Told): Told => {
   try {
     return answer();
