@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONTENT, type Content } from "../../src/mcp/tools/content.ts";
 import type { Answers, Call, Questions } from "../../src/mcp/tools/tool.ts";
 import type { Kit, ServerDefinition } from "../../src/servers/module.ts";
-import { conformanceModule } from "./module.ts";
+import conformanceModule from "./module.ts";
 
 const openServer = async (): Promise<ServerDefinition> => {
   const { servers = [] } = await conformanceModule.open({ version: "1.0.0" } as Kit);

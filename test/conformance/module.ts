@@ -8,7 +8,7 @@ import { fixtureResources, fixtureTemplates } from "./fixtures/resources.ts";
 import { tellingTools } from "./fixtures/telling-tools.ts";
 
 /** The server that the official conformance suite tests, at `/mcp/conformance`. Names and texts are the suite's. */
-export const conformanceModule: ServerModule = {
+const conformanceModule: ServerModule = {
   name: "conformance",
   open({ version }) {
     const changes = createChanges();
@@ -29,3 +29,5 @@ export const conformanceModule: ServerModule = {
     return { servers: [{ name: "conformance", source: "sandbox", forTenant: () => server }] };
   },
 };
+
+export default conformanceModule;
