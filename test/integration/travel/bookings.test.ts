@@ -106,8 +106,8 @@ describe("any round trip that a search offers", () => {
       }),
       { numRuns: cases(75), seed: SEED },
     );
-    expect(flown).toBeGreaterThan(150);
-    expect(Math.min(housed, driven)).toBeGreaterThan(100);
+    expect(flown).toBeGreaterThan(cases(35));
+    expect(Math.min(housed, driven)).toBeGreaterThan(cases(25));
   });
 });
 
@@ -158,6 +158,6 @@ describe("the seats of a flight", () => {
       ),
       { numRuns: cases(40), seed: SEED },
     );
-    expect(soldOut).toBeGreaterThan(30);
+    expect(soldOut).toBeGreaterThan(cases(7));
   });
 });

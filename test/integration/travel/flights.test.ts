@@ -94,7 +94,7 @@ describe("any flight search", () => {
       ),
       { numRuns: cases(300), seed: SEED },
     );
-    expect(found).toBeGreaterThan(1_500);
+    expect(found).toBeGreaterThan(cases(375));
   });
 
   it("gives the same answer whatever was searched before", async () => {
@@ -127,7 +127,7 @@ describe("any flight search", () => {
       }),
       { numRuns: cases(60), seed: SEED },
     );
-    expect(compared).toBeGreaterThan(800);
+    expect(compared).toBeGreaterThan(cases(200));
   });
 
   it("from a city returns the flights of all its airports", async () => {
@@ -173,6 +173,6 @@ describe("any flight search", () => {
       }),
       { numRuns: cases(200), seed: SEED },
     );
-    expect(known.size).toBeGreaterThan(1_000);
+    expect(known.size).toBeGreaterThan(cases(250));
   });
 });

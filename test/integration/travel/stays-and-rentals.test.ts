@@ -135,7 +135,7 @@ describe("any car search", () => {
       ),
       { numRuns: cases(175), seed: SEED },
     );
-    expect(found).toBeGreaterThan(5_000);
+    expect(found).toBeGreaterThan(cases(1_100));
   });
 
   it("returns offers that are booked at the shown price", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished, vi } from "vitest";
-import { type HttpTaxiway, startHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
+import { type HttpTaxiway, launchHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
 import type { Environment } from "../../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 
@@ -13,6 +13,8 @@ export interface Cluster extends HttpTaxiway {
   connect(): Promise<Line>;
   /** Opens a connection to each worker. */
   connectToEach(): Promise<[Line, Line]>;
+  /** Kills all its processes. */
+  end(): Promise<void>;
 }
 
 /** A persistent connection, which stays with its worker. */
@@ -29,15 +31,10 @@ export interface Heard {
   readonly body: string;
 }
 
-export const startCluster = async (env: Environment = {}): Promise<Cluster> => {
-  const folder = temporaryFolder();
-  const settings = { TAXIWAY_WORKERS: "2", TAXIWAY_DATA_DIR: folder, RATE_LIMIT_ENABLED: "false", ...env };
-  const taxiway = await startHttpTaxiway(settings);
+/** Starts a cluster; the caller stops it. */
+export const launchCluster = async (env: Environment): Promise<Cluster> => {
+  const taxiway = await launchHttpTaxiway({ TAXIWAY_WORKERS: "2", RATE_LIMIT_ENABLED: "false", ...env });
   const pids = (): number[] => childrenOf(taxiway.child.pid as number);
-  // A worker that a failed test left stopped would never end by itself.
-  onTestFinished(() => {
-    for (const pid of pids()) kill(pid, "SIGKILL");
-  });
 
   const connect = async (): Promise<Line> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -79,7 +76,19 @@ export const startCluster = async (env: Environment = {}): Promise<Cluster> => {
     pids,
     connect,
     connectToEach,
+    async end() {
+      // A worker that a failed test left stopped would never end by itself.
+      for (const pid of pids()) kill(pid, "SIGKILL");
+      await taxiway.stop();
+    },
   };
+};
+
+/** The same for one test, stopped when it ends. */
+export const startCluster = async (env: Environment = {}): Promise<Cluster> => {
+  const cluster = await launchCluster({ TAXIWAY_DATA_DIR: temporaryFolder(), ...env });
+  onTestFinished(cluster.end);
+  return cluster;
 };
 
 export const childrenOf = (pid: number): number[] => {

@@ -1,7 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Answer } from "../../../fixtures/taxiway.ts";
 import { startValkey } from "../../../fixtures/valkey.ts";
-import { isAlive, kill, startCluster } from "./cluster.ts";
+import { type Cluster, isAlive, kill, launchCluster, startCluster } from "./cluster.ts";
 import { openSession } from "./legacy-session.ts";
 
 const SEARCH = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
@@ -21,8 +24,14 @@ const callsIn = (metrics: string): number =>
   [...metrics.matchAll(/^taxiway_tool_calls_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
 
 describe("two workers on one port", () => {
+  let shared: Cluster;
+  beforeAll(async () => {
+    shared = await launchCluster({ TAXIWAY_STORE: "lmdb", TAXIWAY_DATA_DIR: mkdtempSync(join(tmpdir(), "taxiway-")) });
+    return shared.end;
+  });
+
   it("serve the sessions of each other", async () => {
-    const cluster = await startCluster();
+    const cluster = shared;
     const session = await openSession(await cluster.connect());
     const lines = await cluster.connectToEach();
     expect(new Set(lines.map(({ pid }) => pid)).size).toBe(2);
@@ -50,14 +59,13 @@ describe("two workers on one port", () => {
   });
 
   it("print their address once", async () => {
-    const cluster = await startCluster();
-    expect(cluster.stdout().match(/listening/g)).toHaveLength(1);
-    expect(cluster.stdout()).toContain("with 2 workers");
-    expect(cluster.stderr()).toBe("");
+    expect(shared.stdout().match(/listening/g)).toHaveLength(1);
+    expect(shared.stdout()).toContain("with 2 workers");
+    expect(shared.stderr()).toBe("");
   });
 
   it.each(["LMDB", "Valkey"])("notify clients of each other's bookings on %s", async (store) => {
-    const cluster = await startCluster(store === "Valkey" ? { VALKEY_URL: await valkeyUrl() } : {});
+    const cluster = store === "Valkey" ? await startCluster({ VALKEY_URL: await valkeyUrl() }) : shared;
     const [here, there] = await cluster.connectToEach();
     const session = await openSession(there);
     const uri = "gds://session/bookings";
