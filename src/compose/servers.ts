@@ -3,7 +3,7 @@ import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../mc
 import type { CalledTool, CallRecord } from "../mcp/tools/call-record.ts";
 import type { ServerDefinition } from "../mcp/tools/server-definition.ts";
 import type { Lazy } from "../mcp/tools/tool.ts";
-import { notFound } from "../model/failure.ts";
+import { Failure, notFound } from "../model/failure.ts";
 import type { InvocationReader } from "../model/invocation.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
@@ -79,7 +79,9 @@ export const openServers = async (
   try {
     for (const { load, settings } of modules) {
       const module: ServerModule<never> = await load();
-      opened.push(await module.open(kitFor(settings)));
+      const open = await module.open(kitFor(settings));
+      opened.push(open);
+      requireNewNames(open, opened.slice(0, -1));
     }
   } catch (error) {
     await close();
@@ -111,4 +113,14 @@ export const openServers = async (
     },
     close,
   };
+};
+
+/** A second server of a name would replace the first one without a word. */
+const requireNewNames = ({ servers = [] }: OpenModule, before: readonly OpenModule[]): void => {
+  const taken = new Set(before.flatMap((module) => (module.servers ?? []).map(({ name }) => name)));
+  const name = servers.map((server) => server.name).find((each) => taken.has(each));
+  if (name === undefined) return;
+  throw new Failure("invalid", `Two modules have a server named '${name}'.`, {
+    hint: "Rename the server of the module in TAXIWAY_MODULES.",
+  });
 };

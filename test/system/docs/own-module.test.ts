@@ -104,6 +104,12 @@ describe("a module of TAXIWAY_MODULES", () => {
       "own.mjs",
       /lower-case letters/,
     ],
+    [
+      "a server with the name of another",
+      "export default { name: 'own', open: () => ({ servers: [{ name: 'gds', forTenant() {} }] }) };",
+      "own.mjs",
+      /Two modules have a server named 'gds'/,
+    ],
     ["a module that fails", "throw new Error('broken inside')", "own.mjs", /broken inside/],
   ])("ends the start with one sentence for: %s", async (_, code, file, message) => {
     const folder = await projectWith({ "own.mjs": code });
