@@ -127,6 +127,7 @@ const authStep = object(
     in: oneOf(["query", "header", "cookie", "basic", "bearer", "body"], "Where the secret goes."),
     name: text(500, "Name of the parameter; in the body a path such as @pin or auth.user."),
     part: oneOf(["user", "password"], "One part of a basic credential."),
+    optional: flag("Calls are sent without it while the credential is not set."),
   },
   ["credential", "in"],
   "A secret that is added to the request after all mappings, which never see it.",

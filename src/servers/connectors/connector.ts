@@ -110,6 +110,8 @@ export interface AuthStep {
   readonly name?: string;
   /** One part of a `basic` credential. */
   readonly part?: "user" | "password";
+  /** Calls are sent without it while the credential is not set. */
+  readonly optional?: boolean;
 }
 
 export interface HttpStep {

@@ -4,8 +4,11 @@ import { isHeaderValue } from "../header-names.ts";
 import type { SecretValue } from "../secrets/vault.ts";
 import type { ClientTokens, TokenClient } from "./client-tokens.ts";
 
-/** The text that each auth step adds to the request, in order, and all secrets that must be masked. */
+/** What is added to the request, and all secrets that must be masked. */
 export interface CredentialTexts {
+  /** The auth steps, without optional ones whose credential is not set. */
+  readonly steps: readonly AuthStep[];
+  /** The text that each of these steps adds. */
   readonly texts: readonly string[];
   readonly secrets: readonly string[];
   /** Drops the access tokens that were used. True if there were any, so that the request can be sent again with new ones. */
@@ -23,6 +26,7 @@ export interface CredentialSources {
 const SANDBOX_CREDENTIAL = "sandbox";
 
 export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
+  steps,
   texts: steps.map((step) =>
     step.in === "basic" ? basic(SANDBOX_CREDENTIAL, SANDBOX_CREDENTIAL) : SANDBOX_CREDENTIAL,
   ),
@@ -52,9 +56,10 @@ export const credentialTexts = async (
   const hidden: string[] = [];
   const used: (readonly [client: TokenClient, token: string])[] = [];
 
-  const textOf = async ({ credential, part, in: place }: AuthStep): Promise<string> => {
+  const textOf = async ({ credential, part, in: place, optional }: AuthStep): Promise<string | undefined> => {
     const slot = slots.get(credential) as CredentialSlot;
     const value = await secrets(credential, credentialHost(connector, slot));
+    if (value === undefined && optional) return undefined;
     if (value === undefined) throw missing(connector, credential);
     if (slot.kind === undefined || slot.kind === "secret") {
       if (typeof value !== "string") throw unfit(connector, credential, "one value");
@@ -78,14 +83,13 @@ export const credentialTexts = async (
     return basic(user, password);
   };
 
-  const texts = await Promise.all(steps.map(textOf));
-  const unsendable = steps.findIndex(
-    (step, index) => IN_HEADERS.has(step.in) && !isHeaderValue(texts[index] as string),
-  );
-  const { credential } = steps[unsendable] ?? {};
-  if (credential !== undefined) throw unfit(connector, credential, "characters that fit into a header");
+  const added = await Promise.all(steps.map(async (step) => ({ step, text: await textOf(step) })));
+  const given = added.filter((each): each is { step: AuthStep; text: string } => each.text !== undefined);
+  const unsendable = given.find(({ step, text }) => IN_HEADERS.has(step.in) && !isHeaderValue(text));
+  if (unsendable) throw unfit(connector, unsendable.step.credential, "characters that fit into a header");
   return {
-    texts,
+    steps: given.map(({ step }) => step),
+    texts: given.map(({ text }) => text),
     secrets: hidden,
     dropTokens() {
       for (const [client, token] of used) tokens.drop(client, token);

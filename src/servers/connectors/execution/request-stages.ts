@@ -67,7 +67,7 @@ const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
 };
 
 export const createAuthorize = ({ connector, tool }: StageOptions): Authorize => {
-  const { auth = [], http = {}, parse } = tool;
+  const { http = {}, parse } = tool;
   const { body: format } = tool.request;
   const base = new URL(connector.base_url);
   const fields = formFields(tool);
@@ -93,7 +93,7 @@ export const createAuthorize = ({ connector, tool }: StageOptions): Authorize =>
   };
 
   return ({ input, request }, credentials, source, context) => {
-    const complete = injectCredentials(request, auth, credentials.texts);
+    const complete = injectCredentials(request, credentials.steps, credentials.texts);
     const body = format === undefined ? undefined : writeBody(complete.body, format, fields);
     const httpRequest = {
       url: requestUrl(base, complete),
@@ -118,7 +118,10 @@ export const authStage = (options: StageOptions, authorize: Authorize): Stage<Wi
       const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
       return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
     },
-    show: ({ request, masker }) => ({ in: shownRequest(request), out: withMaskedCredentials(request, auth, masker) }),
+    show: ({ request, credentials, masker }) => ({
+      in: shownRequest(request),
+      out: withMaskedCredentials(request, credentials.steps, masker),
+    }),
   };
 };
 
@@ -166,23 +169,24 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
       const { response, attempts } = await exchange(state, context);
       // A revoked token still looks fresh here. The API did nothing with the request, so sending it again is safe.
       if (response.status !== 401 || !credentials.dropTokens()) {
-        return { input, request, masker, source, response, attempts };
+        return { input, request, added: credentials.steps, masker, source, response, attempts };
       }
       const renewed = authorize(state, await credentialTexts(auth, options), source, context);
       const second = await exchange(renewed, context);
       return {
         input,
         request,
+        added: renewed.credentials.steps,
         masker: renewed.masker,
         source,
         response: second.response,
         attempts: attempts + second.attempts,
       };
     },
-    show({ request: built, masker, response, attempts, source }) {
+    show({ request: built, added, masker, response, attempts, source }) {
       const { status, headers, body: bytes } = response;
-      const sent = withMaskedCredentials(built, auth, masker) as object;
-      const masked = format && injectCredentials(built, auth, masksFor(auth)).body;
+      const sent = withMaskedCredentials(built, added, masker) as object;
+      const masked = format && injectCredentials(built, added, masksFor(added)).body;
       const body = format && writeBody(masked, format, fields)?.text();
       return {
         in: { ...sent, ...(body !== undefined && { body: shortened(masker.text(body)) }) },

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { OutboundResponse } from "../../../platform/outbound/outbound.ts";
+import type { AuthStep } from "../connector.ts";
 import type { PipelineCall, PipelineResult, StepName } from "../pipeline.ts";
 import type { BuiltRequest } from "./build-request.ts";
 import type { CredentialTexts } from "./credential-texts.ts";
@@ -46,6 +47,8 @@ export interface Authorized extends WithRequest, Authenticated {
 }
 
 export interface WithResponse extends WithRequest, Authenticated {
+  /** The auth steps that added a credential. */
+  readonly added: readonly AuthStep[];
   readonly response: OutboundResponse;
   readonly attempts: number;
 }

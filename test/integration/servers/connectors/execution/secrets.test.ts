@@ -117,6 +117,31 @@ describe("an API credential", () => {
     expect(api.received).toHaveLength(0);
   });
 
+  it("is left out while it is optional and not set", async () => {
+    api.answer(json({}));
+    const auth: AuthStep[] = [
+      { credential: "key", in: "query", name: "key", optional: true },
+      { credential: "login", in: "basic", optional: true },
+      { credential: "login", in: "header", name: "X-User", part: "user", optional: true },
+    ];
+    const calling = async (given: Record<string, SecretValue>) => {
+      const { watched, traces } = pipelineFor({
+        ...{ baseUrl: `${api.url}/v1`, connector: { credentials }, tool: { auth }, secrets: given },
+      });
+      await watched();
+      return traces.find(({ step }) => step === "auth")?.out;
+    };
+    expect(await calling({})).toEqual({ method: "GET", url: "/things", headers: {} });
+    expect(api.last().url).toBe("/v1/things");
+    expect(api.last().headers).not.toHaveProperty("authorization");
+    expect(await calling({ login: LOGIN })).toEqual({
+      ...{ method: "GET", url: "/things", headers: { Authorization: "Basic ***", "X-User": "***" } },
+    });
+    expect(api.last().headers).toMatchObject({ "x-user": LOGIN.user });
+    expect(await calling({ key: "MARK-key" })).toMatchObject({ url: "/things?key=***", headers: {} });
+    expect(api.last().url).toBe("/v1/things?key=MARK-key");
+  });
+
   it("that is missing or of the wrong kind fails the call before a request", async () => {
     api.answer(json({}));
     const auth: AuthStep[] = [{ credential: "login", in: "basic" }];
