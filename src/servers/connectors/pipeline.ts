@@ -29,6 +29,8 @@ export interface PipelineCall {
   readonly client?: string;
   /** Stops after this step; `data` is then its output. */
   readonly until?: StepName;
+  /** Called when something may have reached the API. */
+  onSent?(): void;
   /** Called after every step. Without it, only times are recorded. */
   trace?(step: StepTrace): void;
   progress?(done: number, total: number, message: string): void;

@@ -6,6 +6,7 @@ import { type AdminRoute, flag, object, text } from "../../../model/admin-route.
 import { clientOf } from "../../../model/caller.ts";
 import { Failure, invalid, notFound } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import type { Library, TenantLibrary } from "../library/library.ts";
 import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
@@ -54,6 +55,12 @@ const lastStep = ({ risk }: ConnectorTool, until: StepName | undefined, confirm:
   return until !== undefined && STEPS.indexOf(until) < STEPS.indexOf(BEFORE_SENDING) ? until : BEFORE_SENDING;
 };
 
+/** Names the host, which administrators know, unlike callers. */
+const adminHint = (cause: unknown): { readonly hint?: string } =>
+  cause instanceof OutboundError && cause.hint !== undefined
+    ? { hint: `${cause.hint} Restart Taxiway for it to take effect.` }
+    : {};
+
 export const testRoutes = (library: Library, pipelines: Pipelines): readonly AdminRoute[] => [
   {
     method: "POST",
@@ -82,6 +89,7 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
       const last = lastStep(tool, until as StepName | undefined, confirm === true);
       const correlationId = randomUUID();
       const steps: StepTrace[] = [];
+      let sent = false;
       const run = pipelines({ tenant: grant.tenant, connector }, tool);
       const outcome = await run
         .run({
@@ -90,6 +98,9 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
           correlationId,
           client: clientOf({ tenant: grant.tenant, grant, sessionId: correlationId }),
           ...(last !== undefined && { until: last }),
+          onSent: () => {
+            sent = true;
+          },
           trace: (step) => void steps.push(step),
         })
         .then(({ data, text: summary, source, warnings }) => ({
@@ -102,16 +113,10 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
         }))
         .catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
-          return { ok: false as const, error: { kind: error.kind, message: error.message, ...error.details } };
+          const { kind, message, details, cause } = error;
+          return { ok: false as const, error: { kind, message, ...details, ...adminHint(cause) } };
         });
-      const sent = last === undefined || STEPS.indexOf(last) > STEPS.indexOf(BEFORE_SENDING);
-      return {
-        tool: tool.name,
-        ...outcome,
-        sent: sent && steps.some(({ step }) => step === "http"),
-        steps,
-        correlation_id: correlationId,
-      };
+      return { tool: tool.name, ...outcome, sent, steps, correlation_id: correlationId };
     },
   },
 ];

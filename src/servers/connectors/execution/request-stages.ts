@@ -154,6 +154,7 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
         maxBytes,
         signal: call.signal,
         pauses,
+        onSent: call.onSent,
       });
     } catch (error) {
       call.signal.throwIfAborted();

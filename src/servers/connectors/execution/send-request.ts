@@ -30,6 +30,8 @@ interface SendOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   readonly pauses: Pauses;
+  /** Called when something may have reached the API. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** Waiting and chance, so that tests can replace both. */
@@ -47,7 +49,7 @@ export interface Sent {
 
 /** Sends a request and retries where that is safe and time is left. Returns or throws the outcome of the last attempt. */
 export const sendRequest = async (send: Send, request: HttpRequest, options: SendOptions): Promise<Sent> => {
-  const { repeatable, retries, timeoutMs, maxBytes, signal, pauses } = options;
+  const { repeatable, retries, timeoutMs, maxBytes, signal, pauses, onSent } = options;
   const began = performance.now();
   const left = (): number => Math.floor(timeoutMs - (performance.now() - began));
 
@@ -63,12 +65,14 @@ export const sendRequest = async (send: Send, request: HttpRequest, options: Sen
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await send(request, { timeoutMs: Math.max(1, left()), maxBytes, signal });
+      onSent?.();
       const { status, headers } = response;
       const mayRetry = mayRetryStatus(status, repeatable);
       if (!mayRetry || !(await waited(attempt, retryAfter(headers, systemClock.now())))) {
         return { response, attempts: attempt };
       }
     } catch (error) {
+      if (!(error instanceof OutboundError) || error.sent) onSent?.();
       const mayRetry = error instanceof OutboundError && mayRetryError(error, repeatable);
       if (!mayRetry || signal.aborted || !(await waited(attempt))) throw error;
     }

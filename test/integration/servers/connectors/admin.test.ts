@@ -183,6 +183,30 @@ describe("the admin API of connectors", () => {
     expect(body.steps.at(-1)).toMatchObject({ step: "parse", error: expect.any(String) });
   });
 
+  it.each<[what: string, base_url: (api: string) => string, sent: boolean, hint: RegExp]>([
+    [
+      "that the operator has not allowed",
+      () => "http://10.0.0.1:8080",
+      false,
+      /TAXIWAY_OUTBOUND_ALLOW=connectors=10\.0\.0\.1:8080\. Restart/,
+    ],
+    ["where nothing listens", () => "http://127.0.0.1:1", false, /Try again later/],
+    ["that closes the connection", (api) => `${api}/hang-up`, true, /Try again later/],
+  ])("says whether a request was sent to an address %s", async (_, base_url, sent, hint) => {
+    const { ask } = await startConnectors();
+    const api = await startApi(({ socket }) => {
+      socket.destroy();
+      return {};
+    });
+    const [tool] = pets(base_url(api.url)).tools;
+    const { auth: _auth, ...open } = tool as NonNullable<typeof tool>;
+    const document = { ...pets(base_url(api.url)), credentials: undefined, tools: [{ ...open, http: { retries: 0 } }] };
+    expect((await ask("POST", "/import", { document })).status).toBe(201);
+    const { body } = await ask("POST", "/connectors/pets/test", { tool: "list_pets", arguments: { kind: "cat" } });
+    expect(body).toMatchObject({ ok: false, sent, error: { hint: expect.stringMatching(hint) } });
+    expect(body.steps.at(-1).step).toBe("http");
+  });
+
   it("stores credentials and never returns them", async () => {
     const { ask, lines, store } = await startPets();
     expect((await ask("GET", "/connectors/pets/credentials")).body.credentials).toMatchObject([

@@ -10,7 +10,7 @@ import { Crumbs } from "../connector-view.tsx";
 import { DraftBar } from "../draft/draft-bar.tsx";
 import { type DraftEditor, type EditorState, useEditor } from "../draft/editor.ts";
 import { problemsWithin } from "../draft/field-problems.ts";
-import type { Connector, ConnectorTool, StepName } from "../responses.ts";
+import type { Connector, ConnectorTool, StepName, TestRun } from "../responses.ts";
 import { withTool } from "../tools/edit-tool.ts";
 import { RiskBadge } from "../tools/tool-item.tsx";
 import { StepLine } from "./step-line.tsx";
@@ -176,7 +176,6 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
     return <p className="outcome soft">Not run yet. Fill in the arguments, then run the tool, or run to a step.</p>;
   }
   const source = sourceOf(answer);
-  const { credential } = (answer.error ?? {}) as { readonly credential?: string };
   return (
     <div className="outcome" role="status" aria-label="Last run">
       <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "OK" : "failed"}</Badge>
@@ -191,8 +190,8 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
           {brief(answer.error.message, 1_000)} {plain(answer.error.hint ?? "")}
         </span>
       )}
-      {credential !== undefined && (
-        <a href={hrefTo("connectors", [connector], { tab: "credentials" })}>Set credential</a>
+      {isAboutCredentials(answer.error) && (
+        <a href={hrefTo("connectors", [connector], { tab: "credentials" })}>Credentials</a>
       )}
       {answer.warnings?.map((each) => (
         <Badge key={each} tone="warn">
@@ -201,6 +200,12 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
       ))}
     </div>
   );
+};
+
+/** A credential is missing or unusable, or the API rejected it. */
+const isAboutCredentials = (error: TestRun["error"]): boolean => {
+  const { credential, http_status } = (error ?? {}) as { readonly credential?: string; readonly http_status?: number };
+  return credential !== undefined || http_status === 401 || http_status === 403;
 };
 
 const SOURCES: Readonly<Record<string, string>> = { sandbox: "from the sandbox", live: "from the API" };
