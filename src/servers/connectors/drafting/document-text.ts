@@ -1,5 +1,6 @@
 import { cleanText, hidesSomething } from "../../../mcp/tools/clean-text.ts";
 import type { Note } from "./draft.ts";
+import { htmlText } from "./html-text.ts";
 
 /** Patterns of prompt injection in API documents, which models read with tools at hand. */
 const INSTRUCTIONS = [
@@ -31,15 +32,17 @@ export const isSafeValue = (value: unknown): boolean => {
 const MOST_READ = 20_000;
 
 /**
- * Returns text of the document that is safe to show; notes what was removed, naming the text it came from. Text that
- * looks like an instruction to a model is dropped completely.
+ * Returns text of the document that is safe to show, without HTML; notes what was removed, naming the text it came from.
+ * Text that looks like an instruction to a model is dropped completely.
  */
 export const documentText = (raw: unknown, most: number, of: string, note: Note): string => {
   if (typeof raw !== "string" && typeof raw !== "number") return "";
   const given = String(raw).slice(0, MOST_READ);
   if (hidesSomething(given) || /<!--/.test(given)) note(`Hidden characters were removed from the text of ${of}.`);
-  const text = cleanText(given);
-  if (looksLikeInstruction(text)) {
+  const source = cleanText(given);
+  // Entities can encode hidden characters, and tags can split words.
+  const text = cleanText(htmlText(source));
+  if (looksLikeInstruction(source) || (text !== source && looksLikeInstruction(text))) {
     note(`The text of ${of} looks like an instruction to a model and was left out.`);
     return "";
   }
