@@ -1,6 +1,8 @@
 import { clientOf } from "../../../model/caller.ts";
 import { Failure, failed } from "../../../model/failure.ts";
 import { array, boolean, defaulted, integer, maybe, number, object, oneOf, string } from "../../../model/schema.ts";
+import { type DocumentFormat, FORMATS, unreadable } from "../../../platform/documents/document.ts";
+import { recogniseFormat } from "../../../platform/documents/recognise-format.ts";
 import {
   createWorkerPool,
   IsolationError,
@@ -9,11 +11,10 @@ import {
 } from "../../../platform/isolation/worker-pool.ts";
 import type { FunctionCall } from "../registry/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../registry/built-in.ts";
-import { type DocumentFormat, FORMATS, PROGRESS, type RawDocument, unreadable } from "./document.ts";
 import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.ts";
 import type { Analysis } from "./language/analyse.ts";
+import { PROGRESS, type RawDocument } from "./raw-document.ts";
 import type { DocumentFacts, Reading, ReadingJob } from "./read-document.ts";
-import { recogniseFormat } from "./recognise-format.ts";
 
 const WORKERS = 2;
 const MOST_WAITING = 16;

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Clock } from "../../../model/clock.ts";
 import { Failure, failed } from "../../../model/failure.ts";
+import { mediaTypeOf, readDataAddress } from "../../../platform/documents/data-address.ts";
+import { MAX_DOCUMENT_BYTES, tooLarge } from "../../../platform/documents/document.ts";
 import {
   type Outbound,
   OutboundError,
@@ -8,9 +10,8 @@ import {
   type OutboundResponse,
 } from "../../../platform/outbound/outbound.ts";
 import type { FunctionCall } from "../registry/backend.ts";
-import { mediaTypeOf, readDataAddress } from "./data-address.ts";
-import { badAddress, MAX_DOCUMENT_BYTES, type RawDocument, tooLarge } from "./document.ts";
 import { readLocalDocument } from "./local-document.ts";
+import { badAddress, FIELD, type RawDocument } from "./raw-document.ts";
 
 export interface DocumentReaderOptions {
   readonly outbound: Outbound;
@@ -43,7 +44,7 @@ export const createDocumentReader = ({ outbound, folder, clock }: DocumentReader
   };
 
   const readData: DocumentReader = async (address) => {
-    const { shown, ...document } = readDataAddress(address.trim());
+    const { shown, ...document } = readDataAddress(address.trim(), FIELD);
     return { ...document, source: sourceOf(shown, "data", true), warnings: [] };
   };
 
@@ -149,7 +150,7 @@ const EXPLANATIONS: Readonly<Record<OutboundReason, (error: OutboundError, timeo
       { field: "document_url", hint: "The server may be slow: try again later, or allow more time.", retryable: true },
       { cause: error },
     ),
-  too_large: () => tooLarge(),
+  too_large: () => tooLarge(FIELD),
   broken: (error) => notFetched(error, "broken_answer", false),
   cancelled: (error) => notFetched(error, "cancelled", true),
 };

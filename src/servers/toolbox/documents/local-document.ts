@@ -3,7 +3,8 @@ import { open, realpath } from "node:fs/promises";
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Failure, failed } from "../../../model/failure.ts";
-import { badAddress, MAX_DOCUMENT_BYTES, tooLarge } from "./document.ts";
+import { MAX_DOCUMENT_BYTES, tooLarge } from "../../../platform/documents/document.ts";
+import { badAddress, FIELD } from "./raw-document.ts";
 
 /**
  * Reads a file in the documents folder. Paths outside of it, and paths that are missing or not files, get the same error,
@@ -50,7 +51,7 @@ const readWhole = async (path: string): Promise<Buffer> => {
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw notFound();
-    if (facts.size > MAX_DOCUMENT_BYTES) throw tooLarge();
+    if (facts.size > MAX_DOCUMENT_BYTES) throw tooLarge(FIELD);
     const bytes = Buffer.alloc(facts.size);
     const { bytesRead } = await file.read(bytes, 0, facts.size, 0);
     return bytes.subarray(0, bytesRead);

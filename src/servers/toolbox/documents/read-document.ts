@@ -1,12 +1,13 @@
 import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { failed } from "../../../model/failure.ts";
+import { decodeText } from "../../../platform/documents/decode-text.ts";
+import type { DocumentFormat, Extracted } from "../../../platform/documents/document.ts";
+import { extractDocx } from "../../../platform/documents/extract-docx.ts";
+import { extractHtml } from "../../../platform/documents/extract-html.ts";
+import { extractPdf } from "../../../platform/documents/extract-pdf.ts";
 import type { JobContext } from "../../../platform/isolation/serve-jobs.ts";
-import { decodeText } from "./decode-text.ts";
-import { type DocumentFormat, type Extracted, PROGRESS } from "./document.ts";
-import { extractDocx } from "./extract-docx.ts";
-import { extractHtml } from "./extract-html.ts";
-import { extractPdf } from "./extract-pdf.ts";
 import { type Analysis, type AnalysisType, analyse, detectLanguage, LONGEST_TEXT } from "./language/analyse.ts";
+import { PROGRESS } from "./raw-document.ts";
 
 /** A job of the worker. */
 export interface ReadingJob {

@@ -1,4 +1,5 @@
-import { type ScannedHtml, scanHtml } from "../documents/scan-html.ts";
+import { htmlReference } from "../../../platform/documents/html-references.ts";
+import { type ScannedHtml, scanHtml } from "../../../platform/documents/scan-html.ts";
 
 /** Characters that are invisible or change how text reads: bidirectional controls, tags, lone surrogates. */
 const INVISIBLE =
@@ -16,22 +17,8 @@ export const shorten = (text: string, most: number): string => {
   return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$|[\ud800-\udbff]$/u, "")}…`;
 };
 
-/** The common named character references, name and character in turn. */
-const NAMED =
-  `amp & lt < gt > quot " apos ' ndash – mdash — hellip … lsquo ‘ rsquo ’ ldquo “ rdquo ” laquo « raquo » bdquo „ sbquo ‚
-  bull • middot · euro € pound £ yen ¥ cent ¢ copy © reg ® trade ™ deg ° sect § para ¶ times × divide ÷ plusmn ± frac12 ½
-  auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è ecirc ê euml ë Eacute É agrave à aacute á acirc â
-  atilde ã aring å Aring Å aelig æ AElig Æ ccedil ç Ccedil Ç igrave ì iacute í icirc î iuml ï ntilde ñ Ntilde Ñ ograve ò
-  oacute ó ocirc ô otilde õ oslash ø Oslash Ø ugrave ù uacute ú ucirc û yacute ý yuml ÿ iexcl ¡ iquest ¿ rarr → larr ←`.split(
-    /\s+/,
-  );
-const REFERENCES = new Map([
-  ["nbsp", " "],
-  ...NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1]]] : [])),
-] as [string, string][]);
-
 /** Returns the visible text and the title of an HTML page or fragment, in linear time. */
-export const htmlToText = (html: string): ScannedHtml => scanHtml(html, (name) => REFERENCES.get(name));
+export const htmlToText = (html: string): ScannedHtml => scanHtml(html, htmlReference);
 
 export interface MarkdownSection {
   /** The page's heading, followed by the section's own. */

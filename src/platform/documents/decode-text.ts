@@ -1,4 +1,4 @@
-import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-encoding.ts";
+import { decodeBytes, encodingOf, markedEncoding } from "../../model/text-encoding.ts";
 import { unsupported } from "./document.ts";
 
 interface Decoded {

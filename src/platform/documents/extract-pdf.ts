@@ -1,4 +1,4 @@
-import type { JobContext } from "../../../platform/isolation/serve-jobs.ts";
+import type { JobContext } from "../isolation/serve-jobs.ts";
 import { type Extracted, unreadable } from "./document.ts";
 
 const MAX_PAGES = 500;

@@ -1,4 +1,4 @@
-import { type DocumentFormat, type RawDocument, unreadable, unsupported } from "./document.ts";
+import { type DocumentBytes, type DocumentFormat, unreadable, unsupported } from "./document.ts";
 
 interface RecognisedFormat {
   readonly format: DocumentFormat;
@@ -73,7 +73,7 @@ const NAMES: Readonly<Record<DocumentFormat, string>> = {
  * Decides which format a document is read as. Its bytes take precedence: a binary format is rejected whatever the caller,
  * the server or the file name claim. Their claims decide only between HTML and plain text.
  */
-export const recogniseFormat = (document: RawDocument, wanted?: DocumentFormat): RecognisedFormat => {
+export const recogniseFormat = (document: DocumentBytes, wanted?: DocumentFormat): RecognisedFormat => {
   if (document.bytes.length === 0) throw unreadable("The document is empty: it has no bytes.");
   const head = Buffer.from(document.bytes.buffer, document.bytes.byteOffset, Math.min(document.bytes.length, HEAD));
   const found = binaryFormat(head) ?? (isHtml(head) ? "html" : "txt");
@@ -122,6 +122,6 @@ const fits = (found: DocumentFormat, wanted: DocumentFormat): boolean =>
 
 const isText = (format: DocumentFormat): boolean => format === "txt" || format === "html";
 
-const claimOf = ({ mediaType = "", name = "" }: RawDocument): DocumentFormat | undefined =>
+const claimOf = ({ mediaType = "", name = "" }: DocumentBytes): DocumentFormat | undefined =>
   MEDIA_TYPES[mediaType] ??
   (mediaType.startsWith("text/") ? "txt" : EXTENSIONS[/\.([a-z]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ""]);

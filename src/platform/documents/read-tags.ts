@@ -11,16 +11,10 @@ const HIDDEN = words("template noscript svg math canvas audio video object datal
 /** Their end tags are usually omitted; they never directly contain themselves. */
 const END_TAG_OPTIONAL = words("p li dt dd tr td th thead tbody tfoot option optgroup rt rp html head body");
 
+/** They end an open paragraph. */
 const PARAGRAPH = words(
   "p h1 h2 h3 h4 h5 h6 article section main aside header footer nav blockquote pre ul ol dl table form figure hr",
 );
-
-const LINE = words(
-  "div li tr dt dd address fieldset legend figcaption caption option details summary body thead tbody tfoot",
-);
-
-/** Separated by a blank. */
-const CELL = words("td th button label");
 
 const HIDDEN_STYLE =
   /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|font-size\s{0,9}:\s{0,9}0(?![.\d])|opacity\s{0,9}:\s{0,9}0(?![.\d]))/i;
@@ -34,16 +28,14 @@ export const isHidden = (element: string, attribute: (name: string) => string | 
 
 const PAGE = words("html body");
 
-export interface ScannedHtml {
-  /** The visible text, paragraph by paragraph. */
-  readonly text: string;
-  readonly title?: string;
-  /** The `lang` attribute without its region. */
-  readonly language?: string;
-  readonly links: number;
-  readonly elements: number;
-  /** An upper bound of the nesting depth. */
-  readonly depth: number;
+/** What `readTags` finds in the visible part of a page, in order. */
+interface TagEvents {
+  /** With character references. */
+  text(text: string): void;
+  open(name: string, attributes: ReadonlyMap<string, string>): void;
+  close(name: string): void;
+  /** An element whose content is not markup, such as a script. */
+  raw(name: string, content: string): void;
 }
 
 /** Resolves a named character reference such as `auml`. */
@@ -52,48 +44,17 @@ export type References = (name: string) => string | undefined;
 const NAME = /[a-z][^\s/>]{0,60}/iy;
 const ATTRIBUTE = /([^\s"'<>/=]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const LONGEST_TAG = 4_000;
-const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi;
 
-const GAP = { none: 0, blank: 1, line: 2, paragraph: 3 };
-const GAPS = ["", " ", "\n", "\n\n"];
-
-/** Reads a page in one pass without building a tree, so that the time is linear in its length, whatever its nesting. */
-export const scanHtml = (html: string, references: References): ScannedHtml => {
-  const pieces: string[] = [];
-  let title: string | undefined;
-  let language: string | undefined;
-  let links = 0;
+/**
+ * Reads a page in one pass without building a tree, so that the time is linear in its length, whatever its nesting.
+ * Returns the number of its elements and an upper bound of their depth.
+ */
+export const readTags = (html: string, events: TagEvents): { readonly elements: number; readonly depth: number } => {
   let elements = 0;
   let depth = 0;
   let deepest = 0;
-  let preformatted = 0;
-  /** Separator and list marker before the next piece of text. */
-  let gap: number = GAP.none;
-  let marker = "";
   /** The hidden element being skipped, and how deep elements of that name are nested in it. */
   let hidden: { readonly name: string; levels: number } | undefined;
-
-  const addText = (text: string): void => {
-    if (hidden !== undefined) return;
-    const plain = dereferenced(text, references);
-    const words = preformatted > 0 ? plain : plain.replace(/\s+/g, " ");
-    const shown = preformatted > 0 ? plain : words.trim();
-    if (words.startsWith(" ")) widen(GAP.blank);
-    if (shown === "") return;
-    pieces.push((pieces.length > 0 ? (GAPS[gap] ?? "") : "") + marker + shown);
-    marker = "";
-    gap = words.endsWith(" ") ? GAP.blank : GAP.none;
-  };
-  const widen = (least: number): void => {
-    gap = Math.max(gap, least);
-  };
-  const breakAt = (name: string): void => {
-    if (hidden !== undefined) return;
-    if (PARAGRAPH.has(name)) widen(GAP.paragraph);
-    else if (LINE.has(name)) widen(GAP.line);
-    else if (CELL.has(name)) widen(GAP.blank);
-    else if (name === "br") widen(gap < GAP.line ? GAP.line : GAP.paragraph);
-  };
 
   const open = (name: string, tag: string): void => {
     elements++;
@@ -107,26 +68,17 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     }
     const attributes = attributesOf(tag);
     if (!isEmpty && (HIDDEN.has(name) || isHidden(name, (key) => attributes.get(key)))) hidden = { name, levels: 1 };
-    breakAt(name);
-    if (name === "li") marker = "- ";
-    if (name === "pre") preformatted++;
-    if (name === "a" && attributes.has("href")) links++;
-    if (name === "html") language ??= /^[a-z]{2,3}(?![a-z])/i.exec(attributes.get("lang") ?? "")?.[0].toLowerCase();
+    else events.open(name, attributes);
   };
 
   const close = (name: string): void => {
     if (!END_TAG_OPTIONAL.has(name) && !VOID.has(name)) depth = Math.max(0, depth - 1);
-    if (hidden?.name === name && --hidden.levels === 0) hidden = undefined;
-    else breakAt(name);
-    if (name === "pre") preformatted = Math.max(0, preformatted - 1);
+    if (hidden === undefined) events.close(name);
+    else if (hidden.name === name && --hidden.levels === 0) hidden = undefined;
   };
 
-  /** Skips the raw content of an element, such as a script, and returns its end. */
-  const skipRaw = (name: string, from: number): number => {
-    const end = endOfRaw(html, name, from);
-    if (name === "title" && hidden === undefined)
-      title ??= dereferenced(html.slice(from, Math.min(end, from + 2_000)), references);
-    return end;
+  const text = (part: string): void => {
+    if (hidden === undefined) events.text(part);
   };
 
   /** Everything before this index is processed. */
@@ -136,7 +88,7 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     NAME.lastIndex = sign + (isEnd ? 2 : 1);
     const name = NAME.exec(html)?.[0].toLowerCase();
     if (name === undefined && !/[!?/]/.test(html.charAt(sign + 1))) continue;
-    addText(html.slice(done, sign));
+    text(html.slice(done, sign));
     if (name === undefined) {
       done = html.startsWith("<!--", sign) ? after(html, "-->", sign + 2) : after(html, ">", sign);
       continue;
@@ -146,18 +98,13 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     if (isEnd) close(name);
     else open(name, html.slice(attributes, Math.min(end, attributes + LONGEST_TAG)));
     done = end + 1;
-    if (!isEnd && RAW.has(name)) done = skipRaw(name, done);
+    if (isEnd || !RAW.has(name)) continue;
+    const content = done;
+    done = endOfRaw(html, name, content);
+    if (hidden === undefined) events.raw(name, html.slice(content, done));
   }
-  addText(html.slice(done));
-
-  return {
-    text: pieces.join("").trim(),
-    ...(title !== undefined && title.trim() !== "" && { title: title.trim() }),
-    ...(language !== undefined && { language }),
-    links,
-    elements,
-    depth: deepest,
-  };
+  text(html.slice(done));
+  return { elements, depth: deepest };
 };
 
 const after = (html: string, mark: string, from: number): number => {
@@ -195,7 +142,10 @@ const attributesOf = (tag: string): ReadonlyMap<string, string> => {
   return attributes;
 };
 
-const dereferenced = (text: string, references: References): string =>
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi;
+
+/** Resolves character references; unknown ones stay. */
+export const dereferenced = (text: string, references: References): string =>
   text.includes("&")
     ? text.replace(REFERENCE, (whole, decimal?: string, hex?: string, name?: string) => {
         if (name !== undefined) return references(name) ?? whole;

@@ -1,5 +1,6 @@
 import type { Extracted } from "./document.ts";
-import { isHidden, type References, type ScannedHtml, scanHtml } from "./scan-html.ts";
+import { isHidden, type References } from "./read-tags.ts";
+import { type ScannedHtml, scanHtml } from "./scan-html.ts";
 
 /** Larger pages are only scanned: the cost of building a tree grows with the square of the size. */
 const PARSED = { elements: 20_000, depth: 300, characters: 3_000_000 };

@@ -1,16 +1,18 @@
-import { badAddress, MAX_DOCUMENT_BYTES, type RawDocument, tooLarge } from "./document.ts";
+import { type Failure, invalid } from "../../model/failure.ts";
+import { type DocumentBytes, MAX_DOCUMENT_BYTES, tooLarge } from "./document.ts";
 
 const BASE64_MARK = /;\s*base64\s*$/i;
 const SHOWN = 100;
 const PERCENT = 0x25;
 
-/** Reads an RFC 2397 URL as browsers do: `data:text/html;charset=utf-8;base64,…`. */
-export const readDataAddress = (address: string): Omit<RawDocument, "source" | "warnings"> & { shown: string } => {
+/** Reads an RFC 2397 URL as browsers do: `data:text/html;charset=utf-8;base64,…`. Errors name the `field` it was in. */
+export const readDataAddress = (address: string, field: string): DocumentBytes & { readonly shown: string } => {
   // At most three characters per byte, plus the part before the comma.
-  if (address.length > 3 * MAX_DOCUMENT_BYTES + 1_000) throw tooLarge();
+  if (address.length > 3 * MAX_DOCUMENT_BYTES + 1_000) throw tooLarge(field);
   const comma = address.indexOf(",");
   if (comma < 0) {
     throw badAddress(
+      field,
       "The data: URL has no comma between the media type and the data.",
       "Write data:text/plain;base64, followed by the document in base64.",
     );
@@ -19,8 +21,8 @@ export const readDataAddress = (address: string): Omit<RawDocument, "source" | "
   const isBase64 = BASE64_MARK.test(about.slice(-SHOWN));
   const bytes = percentDecoded(address.slice(comma + 1));
   const { essence, charset } = mediaTypeOf(about);
-  const decoded = isBase64 ? base64Decoded(bytes) : bytes;
-  if (decoded.length > MAX_DOCUMENT_BYTES) throw tooLarge();
+  const decoded = isBase64 ? base64Decoded(bytes, field) : bytes;
+  if (decoded.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);
   return {
     bytes: decoded,
     ...(essence !== undefined && { mediaType: essence }),
@@ -49,11 +51,14 @@ const digitOf = (byte = 0): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 };
 
-const base64Decoded = (bytes: Buffer): Buffer => {
+const badAddress = (field: string, message: string, hint: string): Failure => invalid(message, { field, hint });
+
+const base64Decoded = (bytes: Buffer, field: string): Buffer => {
   const text = bytes.toString("latin1").replace(/[\t\n\f\r ]+/g, "");
   const body = text.replace(/={0,2}$/, "");
   if (!/^[A-Za-z0-9+/_-]*$/.test(body) || body.length % 4 === 1) {
     throw badAddress(
+      field,
       "The data: URL is marked as base64, but the data is not valid base64.",
       "Check that it is complete and unchanged.",
     );

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RawDocument } from "./document.ts";
+import type { DocumentBytes } from "./document.ts";
 import { recogniseFormat } from "./recognise-format.ts";
 
-const documentOf = (bytes: string, about: Partial<RawDocument> = {}): RawDocument => ({
+const documentOf = (bytes: string, about: Partial<DocumentBytes> = {}): DocumentBytes => ({
   bytes: Buffer.from(bytes, "latin1"),
-  source: { url: "data:,…", scheme: "data", offline: true, fetched_at: "2026-11-16T12:00:00.000Z" },
-  warnings: [],
   ...about,
 });
 

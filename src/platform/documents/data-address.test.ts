@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDataAddress } from "./data-address.ts";
 
 const read = (address: string) => {
-  const { bytes, ...about } = readDataAddress(address);
+  const { bytes, ...about } = readDataAddress(address, "document_url");
   return { text: Buffer.from(bytes).toString("latin1"), ...about };
 };
 
