@@ -33,7 +33,7 @@ export const publish = async (folder: string, connectors: readonly Connector[]):
     await tenantLibrary.publish(name, BY);
     for (const credential of credentials) {
       const secret = { tenant: DEFAULT_TENANT, connector: name, name: credential.name };
-      await vault.put(secret, `${credential.name}-of-the-bench`, new URL(base_url).host);
+      await vault.put(secret, `${credential.name}-of-the-bench`, [new URL(base_url).host]);
     }
   }
   await library.close();

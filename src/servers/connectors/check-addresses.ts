@@ -1,5 +1,6 @@
-import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
+import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts";
 import type { Connector } from "./connector.ts";
+import { requestHosts } from "./request-hosts.ts";
 
 const FORM = "an http or https address without user name, password, query and fragment";
 
@@ -22,34 +23,59 @@ const parseHost = (entry: string): string | undefined => {
 
 const portOf = ({ protocol, port }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-export const checkAddresses = ({ base_url, allow, credentials = [] }: Connector, report: ReportProblem): void => {
-  const hosts = new Set<string>();
+/** Checks base URLs and token endpoints against `allow`, and that each credential goes only to its own hosts. */
+export const checkAddresses = (connector: Connector, report: ReportProblem): void => {
+  const { base_url, allow, credentials = [], tools } = connector;
+  const listed = new Set<string>();
   for (const [index, entry] of (allow ?? []).entries()) {
     const host = parseHost(entry);
     if (host === undefined)
       report(`allow[${index}]`, "be a host, or host:port", { allowed: "such as api.example.com" });
-    else hosts.add(host);
+    else listed.add(host);
   }
   const base = parseAddress(base_url);
   // The message does not repeat the address: it may contain a password.
-  if (base === undefined) report("base_url", `be ${FORM}`, { allowed: FORM });
+  if (base === undefined) {
+    report("base_url", `be ${FORM}`, { allowed: FORM });
+    return;
+  }
   const isAllowed = (url: URL): boolean =>
     allow === undefined
-      ? base !== undefined && url.host === base.host
-      : hosts.has(url.hostname) || hosts.has(`${url.hostname}:${portOf(url)}`);
-  if (base !== undefined && !isAllowed(base)) {
+      ? url.host === base.host
+      : listed.has(url.hostname) || listed.has(`${url.hostname}:${portOf(url)}`);
+  if (!isAllowed(base)) {
     report("allow", `name the host of base_url, ${base.host}`, { hint: `Add ${base.host}, or leave allow out.` });
   }
-  for (const [index, { kind, token_url }] of credentials.entries()) {
-    const field = `credentials[${index}].token_url`;
-    if (kind !== "oauth2_client") {
-      if (token_url !== undefined) report(field, 'only be given with kind: "oauth2_client"');
-      continue;
+  const checked = (text: string, field: string): URL | undefined => {
+    const url = parseAddress(text);
+    if (url === undefined) report(field, `be ${FORM}`, { allowed: FORM });
+    else if (!isAllowed(url)) {
+      report(field, "be at a host that the connector allows", { hint: `Add ${url.host} to allow.` });
     }
-    const token = token_url === undefined ? undefined : parseAddress(token_url);
-    if (token === undefined) report(field, `be ${FORM}`, { allowed: FORM });
-    else if (!isAllowed(token)) {
-      report(field, "be at a host that the connector allows", { hint: `Add ${token.host} to allow.` });
+    return url;
+  };
+
+  for (const [index, { kind, token_url, hosts = [] }] of credentials.entries()) {
+    const at = `credentials[${index}]`;
+    if (kind === "oauth2_client") checked(token_url ?? "", `${at}.token_url`);
+    else if (token_url !== undefined) report(`${at}.token_url`, 'only be given with kind: "oauth2_client"');
+    for (const [position, host] of hosts.entries()) {
+      const urls = ["https", "http"].flatMap((scheme) => parseAddress(`${scheme}://${host}`) ?? []);
+      if (urls.some((url) => url.host === host && isAllowed(url))) continue;
+      report(`${at}.hosts[${position}]`, "be a host that the connector allows", { value: shortened(host) });
+    }
+  }
+
+  const slots = new Map(credentials.map((slot) => [slot.name, slot]));
+  for (const [index, { request, auth = [] }] of tools.entries()) {
+    const { base_url: own } = request;
+    const { host } = (own === undefined ? base : checked(own, `tools[${index}].request.base_url`)) ?? base;
+    for (const [step, { credential }] of auth.entries()) {
+      const slot = slots.get(credential);
+      if (slot === undefined || requestHosts(connector, slot).includes(host)) continue;
+      report(`tools[${index}].auth[${step}].credential`, `be a credential that may be sent to ${host}`, {
+        hint: `Add ${host} to the hosts of the credential '${credential}'.`,
+      });
     }
   }
 };

@@ -326,6 +326,24 @@ describe("checkConnector rejects", () => {
       "credentials[0].token_url",
       /host that the connector allows/,
     ],
+    [
+      "a tool at a host that is not allowed",
+      withRequest({ base_url: "https://upload.example/v1" }),
+      "tools[0].request.base_url",
+      /host that the connector allows/,
+    ],
+    [
+      "a tool at no address",
+      withRequest({ base_url: "https://user:geheim@api.example.com" }),
+      "tools[0].request.base_url",
+      /without user name/,
+    ],
+    [
+      "a credential for a host that is not allowed",
+      { ...connector, credentials: [{ name: "key", hosts: ["evil.example"] }] },
+      "credentials[0].hosts[0]",
+      /host that the connector allows/,
+    ],
     ["a prototype", JSON.parse('{"__proto__": {"a": 1}}'), "connector", /__proto__/],
   ])("%s", async (_what, raw, field, message) => {
     const failure = await refusal(raw);
@@ -360,6 +378,29 @@ describe("checkConnector rejects", () => {
     const failure = await refusal({ ...connector, base_url: "https://ada:geheim@api.example.com" });
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("geheim");
     expect(failure.details.field).toBe("base_url");
+  });
+
+  it("a credential that a tool would send to a host it is not for", async () => {
+    const host = new URL(connector.base_url).host;
+    const uploading = {
+      ...connector,
+      allow: [host, "upload.example"],
+      credentials: [{ name: "key" }],
+      tools: [
+        {
+          ...tool,
+          request: { ...tool.request, base_url: "https://upload.example/v1" },
+          auth: [{ credential: "key", in: "bearer" }],
+        },
+      ],
+    };
+    const failure = await refusal(uploading);
+    expect(failure.details).toMatchObject({
+      field: "tools[0].auth[0].credential",
+      hint: "Add upload.example to the hosts of the credential 'key'.",
+    });
+    const sharing = { ...uploading, credentials: [{ name: "key", hosts: [host, "upload.example"] }] };
+    expect(await checkConnector(sharing)).toEqual(sharing);
   });
 
   it("several mistakes with one list of problems", async () => {

@@ -93,6 +93,7 @@ const binding = object(
 const request = object(
   {
     method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], "HTTP method."),
+    base_url: text(2_000, "Overrides the connector's base_url; its host must be in allow."),
     path: {
       type: "string",
       pattern: "^/",
@@ -214,6 +215,14 @@ const credential = object(
     kind: oneOf(["secret", "basic", "oauth2_client"], "Default: secret, one value."),
     token_url: text(2_000, "Token endpoint; oauth2_client only."),
     scope: text(2_000, "Scope of the token; oauth2_client only."),
+    hosts: {
+      ...list(
+        text(300, "A host, or host:port."),
+        20,
+        "Hosts whose requests may carry it; its value is bound to them when it is set. Default: the host of base_url.",
+      ),
+      minItems: 1,
+    },
   },
   ["name"],
   "A secret that tools need. Its value is never in this document.",

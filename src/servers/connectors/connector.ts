@@ -36,6 +36,8 @@ export interface CredentialSlot {
   readonly kind?: "secret" | "basic" | "oauth2_client";
   readonly token_url?: string;
   readonly scope?: string;
+  /** Hosts of requests that may carry it. Default: the host of `base_url`. The value is bound to them when it is set. */
+  readonly hosts?: readonly string[];
 }
 
 export interface ConnectorTool {
@@ -67,6 +69,8 @@ export interface ConnectorTool {
 
 export interface RequestStep {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Overrides the connector's `base_url`, for an operation at another host or path. */
+  readonly base_url?: string;
   /** Below `base_url`; `{name}` is filled from a binding in the path. */
   readonly path: string;
   /** Where each argument goes. Only the mapping sees arguments without a binding. */

@@ -3,8 +3,8 @@ import { type AdminRoute, object } from "../../../model/admin-route.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Connector, CredentialSlot } from "../connector.ts";
-import { credentialHost } from "../execution/credential-texts.ts";
 import type { Library } from "../library/library.ts";
+import { boundHosts } from "../request-hosts.ts";
 import type { SecretValue, Vault } from "../secrets/vault.ts";
 import { documentOf } from "./version-routes.ts";
 
@@ -51,15 +51,16 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
       const kept = (await vault.list(tenant)).filter((secret) => secret.connector === name);
       return {
         credentials: (connector.credentials ?? []).map((slot) => {
-          const host = credentialHost(connector, slot);
-          const secret = kept.find((each) => each.name === slot.name);
+          const hosts = boundHosts(connector, slot);
+          const bound = kept.find((each) => each.name === slot.name)?.hosts;
+          const set = bound !== undefined && hosts.every((host) => bound.includes(host));
           return {
             name: slot.name,
             kind: slot.kind ?? "secret",
-            host,
-            set: secret?.host === host,
+            hosts,
+            set,
             ...(slot.description !== undefined && { description: slot.description }),
-            ...(secret !== undefined && secret.host !== host && { set_for_other_host: secret.host }),
+            ...(bound !== undefined && !set && { set_for_hosts: bound }),
           };
         }),
       };
@@ -68,7 +69,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
   {
     method: "PUT",
     path: "/connectors/:name/credentials/:credential",
-    about: "Stores a credential, encrypted and bound to the connector's host.",
+    about: "Stores a credential, encrypted and bound to the hosts that are listed with it.",
     body: object({ value }, ["value"]),
     status: 204,
     async answer({ grant: { tenant }, params: { name = "", credential = "" }, body }) {
@@ -76,7 +77,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
       const slot = slotOf(connector, credential);
       checkKind(slot, body["value"]);
       const secret = { tenant, connector: name, name: credential };
-      await vault.put(secret, body["value"] as SecretValue, credentialHost(connector, slot));
+      await vault.put(secret, body["value"] as SecretValue, boundHosts(connector, slot));
     },
   },
   {

@@ -86,7 +86,7 @@ export const testCommand: Command = {
 interface ShownCredential {
   readonly name: string;
   readonly kind: string;
-  readonly host: string;
+  readonly hosts: readonly string[];
   readonly set: boolean;
   readonly description?: string;
 }
@@ -107,14 +107,19 @@ export const credentialCommand: Command = {
   words: [1, 2],
   options: { remove: { type: "boolean" } },
   async run([name = "", credential], { remove }, { ask, readStdin }) {
+    const listed = async () => {
+      const answer = await ask("GET", connectorPath(name, "/credentials"));
+      return (answer as { readonly credentials: readonly ShownCredential[] }).credentials;
+    };
     if (credential === undefined) {
-      const { credentials } = (await ask("GET", connectorPath(name, "/credentials"))) as {
-        readonly credentials: readonly ShownCredential[];
-      };
-      return table(
-        ["CREDENTIAL", "KIND", "HOST", "SET", "ABOUT"],
-        credentials.map((each) => [each.name, each.kind, each.host, each.set ? "yes" : "no", each.description ?? ""]),
-      );
+      const rows = (await listed()).map(({ name: slot, kind, hosts, set, description = "" }) => [
+        slot,
+        kind,
+        hosts.join(", "),
+        set ? "yes" : "no",
+        description,
+      ]);
+      return table(["CREDENTIAL", "KIND", "HOSTS", "SET", "ABOUT"], rows);
     }
     const place = connectorPath(name, `/credentials/${encodeURIComponent(credential)}`);
     if (remove === true) {
@@ -122,7 +127,8 @@ export const credentialCommand: Command = {
       return `Deleted the credential '${credential}' of '${name}'.`;
     }
     await ask("PUT", place, { body: { value: valueIn(await readStdin()) } });
-    return `Saved the credential '${credential}' of '${name}', encrypted. It cannot be shown again.`;
+    const { hosts = [] } = (await listed()).find((each) => each.name === credential) ?? {};
+    return `Saved the credential '${credential}' of '${name}', encrypted, to be sent to ${hosts.join(" and ")} only. It cannot be shown again.`;
   },
 };
 

@@ -20,7 +20,7 @@ export interface PipelineOptions {
   readonly outbound: Pick<Outbound, "request">;
   /** The sandbox that the connector names. It answers while none of the credentials is set. */
   readonly sandbox?: ConnectorSandbox | undefined;
-  /** Reads a secret of the tenant. `host` is where it would be sent; fails if the secret is bound to another host. */
+  /** Reads a secret of the tenant. `host` is where it would be sent; fails if the secret is not bound to it. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
   readonly mappings: Pick<Mappings, "run">;
   readonly log: Log;

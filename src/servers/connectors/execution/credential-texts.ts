@@ -1,6 +1,7 @@
 import { type Failure, failed } from "../../../model/failure.ts";
-import type { AuthStep, Connector, CredentialSlot } from "../connector.ts";
+import type { AuthStep, Connector, ConnectorTool, CredentialSlot } from "../connector.ts";
 import { isHeaderValue } from "../header-names.ts";
+import { baseOf, boundHosts } from "../request-hosts.ts";
 import type { SecretValue } from "../secrets/vault.ts";
 import type { ClientTokens, TokenClient } from "./client-tokens.ts";
 
@@ -17,7 +18,9 @@ export interface CredentialTexts {
 
 export interface CredentialSources {
   readonly connector: Connector;
-  /** Reads a secret from the vault; fails if it is bound to another host. */
+  /** The tool whose request carries them. */
+  readonly tool: ConnectorTool;
+  /** Reads a secret from the vault; fails if it is not bound to this host. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
   readonly tokens: ClientTokens;
 }
@@ -34,16 +37,13 @@ export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
   dropTokens: () => false,
 });
 
-/** The one host that a credential may be sent to. */
-export const credentialHost = (
-  { base_url }: Pick<Connector, "base_url">,
-  { kind, token_url }: Pick<CredentialSlot, "kind" | "token_url">,
-): string => new URL(kind === "oauth2_client" && token_url !== undefined ? token_url : base_url).host;
-
 /** Checks that none of the connector's credentials is set. */
-export const hasNoCredentials = async ({ connector, secrets }: CredentialSources): Promise<boolean> => {
+export const hasNoCredentials = async ({
+  connector,
+  secrets,
+}: Pick<CredentialSources, "connector" | "secrets">): Promise<boolean> => {
   const slots = connector.credentials ?? [];
-  const values = await Promise.all(slots.map((slot) => secrets(slot.name, credentialHost(connector, slot))));
+  const values = await Promise.all(slots.map((slot) => secrets(slot.name, boundHosts(connector, slot)[0] as string)));
   return slots.length > 0 && values.every((value) => value === undefined);
 };
 
@@ -51,14 +51,15 @@ export const credentialTexts = async (
   steps: readonly AuthStep[],
   sources: CredentialSources,
 ): Promise<CredentialTexts> => {
-  const { connector, secrets, tokens } = sources;
+  const { connector, tool, secrets, tokens } = sources;
+  const { host } = new URL(baseOf(connector, tool));
   const slots = new Map((connector.credentials ?? []).map((slot) => [slot.name, slot]));
   const hidden: string[] = [];
   const used: (readonly [client: TokenClient, token: string])[] = [];
 
   const textOf = async ({ credential, part, in: place, optional }: AuthStep): Promise<string | undefined> => {
     const slot = slots.get(credential) as CredentialSlot;
-    const value = await secrets(credential, credentialHost(connector, slot));
+    const value = await secrets(credential, host);
     if (value === undefined && optional) return undefined;
     if (value === undefined) throw missing(connector, credential);
     if (slot.kind === undefined || slot.kind === "secret") {
@@ -71,6 +72,8 @@ export const credentialTexts = async (
     hidden.push(user, password);
     if (slot.kind === "oauth2_client") {
       const { title } = connector;
+      // The vault also decides whether the client secret may go to the token endpoint.
+      await secrets(credential, new URL(slot.token_url as string).host);
       const client = { title, tokenUrl: slot.token_url as string, scope: slot.scope, id: user, secret: password };
       const token = await tokens.get(client);
       hidden.push(token);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import type { AuthStep, ConnectorTool } from "../connector.ts";
+import { baseOf } from "../request-hosts.ts";
 import { exchangeFailure } from "./api-failure.ts";
 import {
   type BuiltRequest,
@@ -69,7 +70,7 @@ const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
 export const createAuthorize = ({ connector, tool }: StageOptions): Authorize => {
   const { http = {}, parse } = tool;
   const { body: format } = tool.request;
-  const base = new URL(connector.base_url);
+  const base = new URL(baseOf(connector, tool));
   const fields = formFields(tool);
   const maskerOf = rememberedMasker();
 
@@ -113,7 +114,7 @@ export const authStage = (options: StageOptions, authorize: Authorize): Stage<Wi
     step: "auth",
     async run(state, context) {
       // Credentials are read in every call, so setting or removing one needs no restart.
-      const sources = { connector, tokens, secrets: onceEach(options.secrets) };
+      const sources = { connector, tool, tokens, secrets: onceEach(options.secrets) };
       const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
       const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
       return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
@@ -135,7 +136,7 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
   const { auth = [], http = {} } = tool;
   const { body: format } = tool.request;
   const { timeout_ms: timeoutMs = TIMEOUT_MS, max_bytes: maxBytes = MOST_BYTES, retries = RETRIES } = http;
-  const prefix = new URL(connector.base_url).pathname.replace(/\/$/, "");
+  const prefix = new URL(baseOf(connector, tool)).pathname.replace(/\/$/, "");
   const repeatable = isRepeatable(tool);
   const fields = formFields(tool);
   const live = liveSend(outbound);

@@ -30,8 +30,8 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 describe("the vault", () => {
   it("returns a secret as it was stored, as one text or as a login", async () => {
     const { vault } = setUp();
-    await vault.put(secret, VALUE, HOST);
-    await vault.put({ ...secret, name: "login" }, { user: "u", password: VALUE }, `${HOST}:8443`);
+    await vault.put(secret, VALUE, [HOST]);
+    await vault.put({ ...secret, name: "login" }, { user: "u", password: VALUE }, [`${HOST}:8443`]);
     expect(await vault.open(secret, HOST)).toBe(VALUE);
     expect(await vault.open({ ...secret, name: "login" }, `${HOST}:8443`)).toEqual({ user: "u", password: VALUE });
     expect(await vault.open({ ...secret, name: "other" }, HOST)).toBeUndefined();
@@ -40,12 +40,12 @@ describe("the vault", () => {
 
   it("lists secrets without values, replaces and removes them", async () => {
     const { vault } = setUp();
-    await vault.put(secret, "first value", HOST);
-    await vault.put(secret, VALUE, HOST);
-    await vault.put({ ...secret, connector: "cars" }, "x", "cars.example");
+    await vault.put(secret, "first value", [HOST]);
+    await vault.put(secret, VALUE, [HOST]);
+    await vault.put({ ...secret, connector: "cars" }, "x", ["cars.example"]);
     expect(await vault.list("acme")).toEqual([
-      { connector: "cars", name: "api_key", host: "cars.example" },
-      { connector: "hotels", name: "api_key", host: HOST },
+      { connector: "cars", name: "api_key", hosts: ["cars.example"] },
+      { connector: "hotels", name: "api_key", hosts: [HOST] },
     ]);
     expect(await vault.list("other")).toEqual([]);
     expect(await vault.open(secret, HOST)).toBe(VALUE);
@@ -57,7 +57,7 @@ describe("the vault", () => {
 
   it("opens a secret for its own host only", async () => {
     const { vault } = setUp();
-    await vault.put(secret, VALUE, HOST);
+    await vault.put(secret, VALUE, [HOST]);
     for (const host of ["evil.example", `${HOST}:8443`, `x.${HOST}`, `${HOST}.evil.example`]) {
       const failure = await failureOf(vault.open(secret, host));
       expect(failure, host).toMatchObject({ kind: "forbidden", details: { error_type: "secret_of_other_host" } });
@@ -66,16 +66,42 @@ describe("the vault", () => {
     expect(await vault.open(secret, "API.example.com")).toBe(VALUE);
   });
 
+  it("opens a secret for each of the hosts it was bound to, and for no others", async () => {
+    const { vault } = setUp();
+    await vault.put(secret, VALUE, ["upload.example.com", "API.example.com", HOST]);
+    expect(await vault.list("acme")).toEqual([
+      { connector: "hotels", name: "api_key", hosts: [HOST, "upload.example.com"] },
+    ]);
+    expect(await vault.open(secret, HOST)).toBe(VALUE);
+    expect(await vault.open(secret, "upload.example.com")).toBe(VALUE);
+    const failure = await failureOf(vault.open(secret, "evil.example"));
+    expect(failure.message).toBe(
+      "The secret 'api_key' is bound to api.example.com, upload.example.com and is not sent to another host.",
+    );
+  });
+
+  it("opens a record of 0.1.0, which names one host", async () => {
+    const { vault, store } = setUp();
+    await vault.put(secret, VALUE, [HOST]);
+    const key = keys.connectorSecret("acme", "hotels", "api_key");
+    const record = await store.get(key);
+    await store.put(key, { host: HOST, sealed: record?.value["sealed"] });
+    expect(await vault.open(secret, HOST)).toBe(VALUE);
+    expect(await vault.list("acme")).toMatchObject([{ hosts: [HOST] }]);
+    expect(await failureOf(vault.open(secret, "evil.example"))).toMatchObject({ kind: "forbidden" });
+  });
+
   it("does not open a record that was moved or changed", async () => {
     const { vault, store } = setUp();
-    await vault.put(secret, VALUE, HOST);
+    await vault.put(secret, VALUE, [HOST]);
     const record = (await store.get(keys.connectorSecret("acme", "hotels", "api_key")))?.value as RecordValue;
     const sealed = Buffer.from(record["sealed"] as string, "base64");
     const moved: readonly (readonly [string, RecordValue])[] = [
       [keys.connectorSecret("other", "hotels", "api_key"), record],
       [keys.connectorSecret("acme", "cars", "api_key"), record],
       [keys.connectorSecret("acme", "hotels", "pin"), record],
-      [keys.connectorSecret("acme", "hotels", "api_key"), { ...record, host: "evil.example" }],
+      [keys.connectorSecret("acme", "hotels", "api_key"), { ...record, hosts: ["evil.example"] }],
+      [keys.connectorSecret("acme", "hotels", "api_key"), { ...record, hosts: [HOST, "evil.example"] }],
     ];
     for (const [key, value] of moved) await store.put(key, value);
     await failureOf(vault.open({ ...secret, tenant: "other" }, HOST));
@@ -96,9 +122,9 @@ describe("the vault", () => {
   it("keeps values out of store, log and errors, and never seals the same way twice", async () => {
     const { vault, store, lines } = setUp();
     const kept = async () => JSON.stringify(await store.get(keys.connectorSecret("acme", "hotels", "api_key")));
-    await vault.put(secret, VALUE, HOST);
+    await vault.put(secret, VALUE, [HOST]);
     const first = await kept();
-    await vault.put(secret, VALUE, HOST);
+    await vault.put(secret, VALUE, [HOST]);
     const second = await kept();
     expect(first).not.toBe(second);
     const other = openVault({ store, key: randomBytes(32), log: { debug() {}, info() {}, warn() {}, error() {} } });
@@ -111,7 +137,7 @@ describe("the vault", () => {
 
   it("opens a secret sealed with an earlier key and seals it with the current one", async () => {
     const { vault, store, log, key } = setUp();
-    await vault.put(secret, VALUE, HOST);
+    await vault.put(secret, VALUE, [HOST]);
     const next = randomBytes(32);
     expect(await openVault({ store, log, key: next, earlierKeys: [key] }).open(secret, HOST)).toBe(VALUE);
     expect(await openVault({ store, log, key: next }).open(secret, HOST)).toBe(VALUE);
@@ -129,7 +155,7 @@ describe("the vault", () => {
     ["an empty host", secret, "x", ""],
   ])("rejects %s", async (_what, name, value, host) => {
     const { vault } = setUp();
-    expect(await failureOf(vault.put(name, value as string, host))).toMatchObject({ kind: "invalid" });
+    expect(await failureOf(vault.put(name, value as string, [host]))).toMatchObject({ kind: "invalid" });
   });
 });
 

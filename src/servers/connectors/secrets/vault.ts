@@ -1,19 +1,19 @@
 import { Failure, invalid, unavailable } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
-import type { Store } from "../../../platform/stores/store.ts";
+import type { RecordValue, Store } from "../../../platform/stores/store.ts";
 import { seal, unseal } from "./vault-key.ts";
 
-/** The secrets of connectors, per tenant: encrypted at rest, and each bound to the one host it may be sent to. */
+/** The secrets of connectors, per tenant: encrypted at rest, and each bound to the hosts it may be sent to. */
 export interface Vault {
-  put(secret: SecretName, value: SecretValue, host: string): Promise<void>;
-  /** Undefined if there is no such secret; a Failure if it is bound to another host. */
+  put(secret: SecretName, value: SecretValue, hosts: readonly string[]): Promise<void>;
+  /** Undefined if there is no such secret; a Failure if it is not bound to this host. */
   open(secret: SecretName, host: string): Promise<SecretValue | undefined>;
   remove(secret: SecretName): Promise<boolean>;
   /** Names and hosts, never values. */
   list(
     tenant: string,
-  ): Promise<readonly { readonly connector: string; readonly name: string; readonly host: string }[]>;
+  ): Promise<readonly { readonly connector: string; readonly name: string; readonly hosts: readonly string[] }[]>;
 }
 
 interface SecretName {
@@ -46,16 +46,16 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
   };
 
   return {
-    async put(secret, value, host) {
+    async put(secret, value, hosts) {
       const { tenant, connector, name } = secret;
       checkSecretName(secret);
       checkValue(value, name);
-      const address = hostOf(host);
+      const bound = [...new Set(hosts.map(hostOf))].sort();
       // First the list, then the record: list() skips a name without a record, but a record without a name would be lost.
       await store.addMember(keys.connectorSecrets(tenant), `${connector}/${name}`);
-      const sealed = seal(key, JSON.stringify(value), placeOf(secret, address));
-      await store.put(keys.connectorSecret(tenant, connector, name), { host: address, sealed }, { durable: true });
-      log.info("secret kept", { tenant, connector, name, host: address });
+      const sealed = seal(key, JSON.stringify(value), placeOf(secret, bound));
+      await store.put(keys.connectorSecret(tenant, connector, name), { hosts: bound, sealed }, { durable: true });
+      log.info("secret kept", { tenant, connector, name, hosts: bound });
     },
 
     async open(secret, host) {
@@ -63,9 +63,9 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
       const at = keys.connectorSecret(tenant, connector, name);
       const record = await store.get(at);
       if (record === undefined) return undefined;
-      const kept = String(record.value["host"]);
-      if (kept !== hostOf(host)) throw otherHost(name, kept);
-      const place = placeOf(secret, kept);
+      const bound = boundTo(record.value);
+      if (!bound.includes(hostOf(host))) throw otherHost(name, bound);
+      const place = placeOf(secret, bound);
       const found = unsealed(String(record.value["sealed"]), place);
       if (found === undefined) {
         log.error("secret cannot be opened", { tenant, connector, name });
@@ -77,7 +77,7 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
       }
       if (found.isOld) {
         const sealed = seal(key, found.text, place);
-        await store.put(at, { host: kept, sealed }, { ifVersion: record.version, durable: true });
+        await store.put(at, { hosts: bound, sealed }, { ifVersion: record.version, durable: true });
       }
       return JSON.parse(found.text) as SecretValue;
     },
@@ -99,19 +99,24 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
       );
       return names.flatMap(({ connector, name }, index) => {
         const record = records[index];
-        return record === undefined ? [] : [{ connector, name, host: String(record.value["host"]) }];
+        return record === undefined ? [] : [{ connector, name, hosts: boundTo(record.value) }];
       });
     },
   };
 };
 
-const placeOf = ({ tenant, connector, name }: SecretName, host: string): string =>
-  JSON.stringify([tenant, connector, name, host]);
+/** Records of 0.1.0 have one host. */
+const boundTo = ({ host, hosts }: RecordValue): readonly string[] =>
+  Array.isArray(hosts) ? hosts.map(String) : [String(host)];
+
+/** With one host, as 0.1.0 sealed it. */
+const placeOf = ({ tenant, connector, name }: SecretName, hosts: readonly string[]): string =>
+  JSON.stringify([tenant, connector, name, ...hosts]);
 
 const hostOf = (host: string): string => {
   const url = `https://${host}`;
   if (/[\s/\\@?#]/.test(host) || !URL.canParse(url)) {
-    throw invalid("A secret is bound to one host, such as api.example.com or api.example.com:8443.", { field: "host" });
+    throw invalid("A secret is bound to hosts, such as api.example.com or api.example.com:8443.", { field: "host" });
   }
   return host.toLowerCase();
 };
@@ -132,9 +137,9 @@ const checkValue = (value: SecretValue, name: string): void => {
   );
 };
 
-const otherHost = (name: string, host: string): Failure =>
-  new Failure("forbidden", `The secret '${name}' is bound to ${host} and is not sent to another host.`, {
+const otherHost = (name: string, hosts: readonly string[]): Failure =>
+  new Failure("forbidden", `The secret '${name}' is bound to ${hosts.join(", ")} and is not sent to another host.`, {
     error_type: "secret_of_other_host",
     retryable: false,
-    hint: "Set the secret again for the connector's current host.",
+    hint: "Set the secret again to bind it to the connector's current hosts.",
   });

@@ -213,8 +213,8 @@ describe("the admin API of connectors", () => {
       { name: "token", set: false },
     ]);
     expect((await ask("PUT", "/connectors/pets/credentials/token", { value: SECRET })).status).toBe(204);
-    const { host, set } = (await ask("GET", "/connectors/pets/credentials")).body.credentials[0];
-    expect([host, set]).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+$/), true]);
+    const { hosts, set } = (await ask("GET", "/connectors/pets/credentials")).body.credentials[0];
+    expect([hosts, set]).toEqual([[expect.stringMatching(/^127\.0\.0\.1:\d+$/)], true]);
     expect((await ask("PUT", "/connectors/pets/credentials/tokn", { value: SECRET })).body.error.hint).toBe(
       "Did you mean token?",
     );

@@ -99,7 +99,7 @@ describe("taxiway connector", () => {
 
     expect(await run("credential", "capcorn")).toMatch(/^pin +secret +mainframe\.capcorn\.net +no/m);
     expect(await run("credential", "capcorn", "pin")).toBe(
-      "Saved the credential 'pin' of 'capcorn', encrypted. It cannot be shown again.",
+      "Saved the credential 'pin' of 'capcorn', encrypted, to be sent to mainframe.capcorn.net only. It cannot be shown again.",
     );
     expect(await vault.open({ tenant: "default", connector: "capcorn", name: "pin" }, "mainframe.capcorn.net")).toBe(
       SECRET,

@@ -93,10 +93,10 @@ export interface PublishResponse extends VersionSummary {
 export interface CredentialStatus {
   readonly name: string;
   readonly kind: "secret" | "basic" | "oauth2_client";
-  readonly host: string;
+  readonly hosts: readonly string[];
   readonly set: boolean;
   readonly description?: string;
-  readonly set_for_other_host?: string;
+  readonly set_for_hosts?: readonly string[];
 }
 
 /** Response of `POST /connectors/:name/test`. */

@@ -47,7 +47,7 @@ describe("an access token for an API", () => {
     const { run, asked } = setUp(createClientTokens({ outbound, now: () => now }));
     expect((await run()).data).toEqual({ fine: true });
     await run();
-    expect(asked[0]).toBe(`client ${issuer.host}`);
+    expect(asked.slice(0, 2)).toEqual([`client ${api.host}`, `client ${issuer.host}`]);
     expect(issuer.received).toHaveLength(1);
     expect(issuer.last().body.toString()).toBe("grant_type=client_credentials&scope=a+b");
     expect(issuer.last().headers.authorization).toBe(`Basic ${Buffer.from("id%3A1:MARKED+%C3%BC").toString("base64")}`);

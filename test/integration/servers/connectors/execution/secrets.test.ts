@@ -142,6 +142,31 @@ describe("an API credential", () => {
     expect(api.last().url).toBe("/v1/things?key=MARK-key");
   });
 
+  it("goes to the host of its tool, if it is bound to that host", async () => {
+    const upload = await startApi();
+    upload.answer(json({ at: "upload" }));
+    const asked: string[] = [];
+    const { run } = pipelineFor({
+      baseUrl: `${api.url}/v1`,
+      connector: { credentials: [{ name: "key", hosts: [api.host, upload.host] }] },
+      tool: {
+        request: { method: "GET", path: "/files", base_url: `${upload.url}/up/` },
+        auth: [{ credential: "key", in: "query", name: "k" }],
+      },
+      options: {
+        secrets: async (name, host) => {
+          asked.push(`${name} ${host}`);
+          return "abcd";
+        },
+      },
+    });
+    api.received.length = 0;
+    expect((await run()).data).toEqual({ at: "upload" });
+    expect(upload.last().url).toBe("/up/files?k=abcd");
+    expect([asked, api.received]).toEqual([[`key ${upload.host}`], []]);
+    await upload.close();
+  });
+
   it("that is missing or of the wrong kind fails the call before a request", async () => {
     api.answer(json({}));
     const auth: AuthStep[] = [{ credential: "login", in: "basic" }];

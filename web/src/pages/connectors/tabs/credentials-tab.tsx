@@ -37,7 +37,7 @@ export const CredentialsTab = ({ copy }: TabProps) => {
         ) : (
           <div className="stack">
             <p className="soft">
-              Values are encrypted, never shown again, and sent only to the host next to them.
+              Values are encrypted, never shown again, and sent only to the hosts next to them.
               {copy.current.sandbox !== undefined && " Until they are set, the sandbox responds."}
             </p>
             {credentials.map((credential) => (
@@ -57,14 +57,15 @@ interface CredentialProps {
 }
 
 const Credential = ({ credential, path, reload }: CredentialProps) => {
-  const { name, kind, host, set, description, set_for_other_host: other } = credential;
+  const { name, kind, set, description, set_for_hosts: other } = credential;
+  const hosts = credential.hosts.map(plain).join(", ");
   const [value, setValue] = useState({ user: "", password: "" });
   const pair = kind !== "secret";
   const own = `${path}/${part(name)}`;
   const put = useAction(async () => {
     await api.put(own, { value: pair ? value : value.password });
     setValue({ user: "", password: "" });
-    toast.ok(`${plain(name)} is saved for ${host}.`);
+    toast.ok(`${plain(name)} is saved for ${hosts}.`);
     reload();
   });
   const remove = useAction(async () => {
@@ -77,7 +78,7 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
     <Card
       title={
         <>
-          <span className="mono">{plain(name)}</span> <span className="soft credential-host">for {plain(host)}</span>
+          <span className="mono">{plain(name)}</span> <span className="soft credential-host">for {hosts}</span>
         </>
       }
       actions={
@@ -101,7 +102,8 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
         {description !== undefined && <p className="soft wraps">{plain(description)}</p>}
         {other !== undefined && (
           <p className="draft-warning">
-            This value was saved for {plain(other)}. The connector now calls another host, so it is not sent.
+            This value was saved for {plain(other.join(", "))}. It is not sent to other hosts: enter it again to save it
+            for {hosts}.
           </p>
         )}
         <div className="credential-fields">
