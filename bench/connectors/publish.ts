@@ -23,7 +23,7 @@ const openLmdb = (folder: string): Promise<Store> => openStore({ kind: "lmdb", p
 /** Approves and publishes connectors with their credentials, in the store of a Taxiway that is not running. */
 export const publish = async (folder: string, connectors: readonly Connector[]): Promise<void> => {
   const store = await openLmdb(folder);
-  const vault = openVault({ store, log: LOG, key: givenVaultKey(VAULT_KEY, "bench") });
+  const vault = openVault({ store, clock: systemClock, log: LOG, key: givenVaultKey(VAULT_KEY, "bench") });
   const library = await openLibrary({ store, bus: createLocalBus(), clock: systemClock, log: LOG });
   const tenantLibrary = library.forTenant(DEFAULT_TENANT);
   for (const connector of connectors) {

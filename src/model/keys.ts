@@ -84,6 +84,9 @@ export const keys = {
   /** An encrypted secret of a connector. */
   connectorSecret: (tenant: string, connector: string, name: string) =>
     within(tenant, `connector:${connector}:secret:${name}`),
+  /** Held by the node that renews a secret. */
+  connectorSecretLease: (tenant: string, connector: string, name: string) =>
+    within(tenant, `connector:${connector}:secret:${name}:lease`),
   /** `<connector>/<name>` of each secret. */
   connectorSecrets: (tenant: string) => within(tenant, "connector-secrets"),
   /** A page of the invocation log. */

@@ -1,5 +1,6 @@
 import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts";
 import type { Connector } from "./connector.ts";
+import { CREDENTIAL_KINDS, kindOf } from "./credential-kinds.ts";
 import { requestHosts } from "./request-hosts.ts";
 
 const FORM = "an http or https address without user name, password, query and fragment";
@@ -55,10 +56,13 @@ export const checkAddresses = (connector: Connector, report: ReportProblem): voi
     return url;
   };
 
-  for (const [index, { kind, token_url, hosts = [] }] of credentials.entries()) {
+  for (const [index, slot] of credentials.entries()) {
+    const { token_url, hosts = [] } = slot;
     const at = `credentials[${index}]`;
-    if (kind === "oauth2_client") checked(token_url ?? "", `${at}.token_url`);
-    else if (token_url !== undefined) report(`${at}.token_url`, 'only be given with kind: "oauth2_client"');
+    if (CREDENTIAL_KINDS[kindOf(slot)].isExchanged) checked(token_url ?? "", `${at}.token_url`);
+    else if (token_url !== undefined) {
+      report(`${at}.token_url`, 'only be given with kind: "oauth2_client" or "oauth2_refresh"');
+    }
     for (const [position, host] of hosts.entries()) {
       const urls = ["https", "http"].flatMap((scheme) => parseAddress(`${scheme}://${host}`) ?? []);
       if (urls.some((url) => url.host === host && isAllowed(url))) continue;

@@ -1,15 +1,14 @@
 import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
 import type { AuthStep, CredentialSlot } from "./connector.ts";
+import { type CredentialKind, kindOf } from "./credential-kinds.ts";
 import { headerProblem } from "./header-names.ts";
 
-type Kind = NonNullable<CredentialSlot["kind"]>;
-
 /** The kinds of credentials that each place takes. `part` turns a basic credential into a plain secret. */
-const KINDS: Readonly<Record<AuthStep["in"], readonly Kind[]>> = {
+const KINDS: Readonly<Record<AuthStep["in"], readonly CredentialKind[]>> = {
   basic: ["basic"],
-  bearer: ["secret", "oauth2_client"],
-  header: ["secret", "oauth2_client"],
+  bearer: ["secret", "oauth2_client", "oauth2_refresh"],
+  header: ["secret", "oauth2_client", "oauth2_refresh"],
   query: ["secret"],
   cookie: ["secret"],
   body: ["secret"],
@@ -35,7 +34,7 @@ export const checkAuth = (
       });
       continue;
     }
-    const { kind = "secret" } = slot;
+    const kind = kindOf(slot);
     if (part !== undefined && kind !== "basic")
       report(`${field}.part`, "be omitted: only a basic credential has parts");
     const whole = part === undefined ? kind : "secret";

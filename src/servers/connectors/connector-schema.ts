@@ -212,9 +212,12 @@ const credential = object(
   {
     name: word("The name that auth steps use."),
     description: text(LONGEST.description, "Where to get it."),
-    kind: oneOf(["secret", "basic", "oauth2_client"], "Default: secret, one value."),
-    token_url: text(2_000, "Token endpoint; oauth2_client only."),
-    scope: text(2_000, "Scope of the token; oauth2_client only."),
+    kind: oneOf(
+      ["secret", "basic", "oauth2_client", "oauth2_refresh"],
+      "Default: secret, one value. oauth2_refresh: a client and the refresh token of a user who signed in at the API.",
+    ),
+    token_url: text(2_000, "Token endpoint; oauth2_client and oauth2_refresh only."),
+    scope: text(2_000, "Scope of the token; oauth2_client and oauth2_refresh only."),
     hosts: {
       ...list(
         text(300, "A host, or host:port."),

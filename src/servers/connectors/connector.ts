@@ -32,8 +32,8 @@ export interface Connector {
 export interface CredentialSlot {
   readonly name: string;
   readonly description?: string;
-  /** Default: `secret`, one value. The others have two parts or are fetched. */
-  readonly kind?: "secret" | "basic" | "oauth2_client";
+  /** Default: `secret`, one value. The others have parts; those of OAuth are exchanged for an access token. */
+  readonly kind?: "secret" | "basic" | "oauth2_client" | "oauth2_refresh";
   readonly token_url?: string;
   readonly scope?: string;
   /** Hosts of requests that may carry it. Default: the host of `base_url`. The value is bound to them when it is set. */

@@ -42,6 +42,7 @@ export const connectorsModule: ServerModule<ConnectorsSettings> = {
     const key = await vaultKeyOf(settings);
     const opened = openVault({
       store,
+      clock,
       log,
       key: key ?? givenVaultKey(newVaultKey(), "no key"),
       earlierKeys: earlierVaultKeys.map((text) => givenVaultKey(text, "TAXIWAY_VAULT_EARLIER_KEYS")),
@@ -109,6 +110,7 @@ export const connectorsModule: ServerModule<ConnectorsSettings> = {
       // A document that is still being read must not delay the end of the process.
       stop: documents.close,
       async close() {
+        await vault.close();
         await library.close();
         await mappings.close();
         await documents.close();

@@ -1,15 +1,18 @@
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type AdminRoute, object } from "../../../model/admin-route.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
-import { isJsonObject } from "../../../model/json.ts";
 import type { Connector, CredentialSlot } from "../connector.ts";
+import { CREDENTIAL_KINDS, fitsKind, kindOf } from "../credential-kinds.ts";
 import type { Library } from "../library/library.ts";
 import { boundHosts } from "../request-hosts.ts";
 import type { SecretValue, Vault } from "../secrets/vault.ts";
 import { documentOf } from "./version-routes.ts";
 
 /** Not checked by the schema, whose error messages would repeat the value. */
-const value = { description: "A text, or an object with user and password. It is never shown again." };
+const value = {
+  description:
+    "A text; for basic and oauth2_client an object with user and password; for oauth2_refresh an object with client_id, client_secret and refresh_token. It is never shown again.",
+};
 
 /** Falls back to the draft, so that credentials can be set before it is tested. */
 const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
@@ -31,9 +34,10 @@ const slotOf = ({ name, credentials = [] }: Connector, credential: string): Cred
   });
 };
 
-const checkKind = ({ kind = "secret", name }: CredentialSlot, given: unknown): void => {
-  if (kind === "secret" ? typeof given === "string" : isJsonObject(given)) return;
-  const allowed = kind === "secret" ? "a text" : "an object with user and password";
+const checkKind = (slot: CredentialSlot, given: unknown): void => {
+  const [{ name }, kind] = [slot, kindOf(slot)];
+  if (fitsKind(kind, given)) return;
+  const allowed = CREDENTIAL_KINDS[kind].form;
   throw invalid(`The credential '${name}' is of kind ${kind}: its value must be ${allowed}.`, {
     field: "value",
     allowed,
@@ -56,7 +60,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
           const set = bound !== undefined && hosts.every((host) => bound.includes(host));
           return {
             name: slot.name,
-            kind: slot.kind ?? "secret",
+            kind: kindOf(slot),
             hosts,
             set,
             ...(slot.description !== undefined && { description: slot.description }),

@@ -5,8 +5,9 @@ import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import type { Mappings } from "../mappings/mappings.ts";
 import type { Pipeline, PipelineResult, StepName } from "../pipeline.ts";
-import type { SecretValue } from "../secrets/vault.ts";
+import type { Renewal, SecretValue } from "../secrets/secret-value.ts";
 import { type ClientTokens, createClientTokens } from "./client-tokens.ts";
+import { createRefreshTokens, type RefreshTokens } from "./refresh-tokens.ts";
 import { authStage, createAuthorize, httpStage, inputStage, requestStage } from "./request-stages.ts";
 import { outputStage, parseStage, responseStage } from "./response-stages.ts";
 import { type ConnectorSandbox, type Pauses, realPauses } from "./send-request.ts";
@@ -22,11 +23,14 @@ export interface PipelineOptions {
   readonly sandbox?: ConnectorSandbox | undefined;
   /** Reads a secret of the tenant. `host` is where it would be sent; fails if the secret is not bound to it. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
+  /** Replaces such a secret, once for all nodes. */
+  readonly renewSecret: (name: string, host: string, renewal: Renewal) => Promise<SecretValue | undefined>;
   readonly mappings: Pick<Mappings, "run">;
   readonly log: Log;
   readonly clock: Clock;
-  /** A cache of access tokens, shared by the tools of a connector. */
+  /** Caches of access tokens, shared by the tools of a connector. */
   readonly tokens?: ClientTokens;
+  readonly refreshTokens?: RefreshTokens;
   readonly pauses?: Pauses;
 }
 
@@ -44,7 +48,8 @@ const PROGRESS: Readonly<Record<StepName, string>> = {
 export const createPipeline = (options: PipelineOptions): Pipeline => {
   const { connector, tool, outbound } = options;
   const tokens = options.tokens ?? createClientTokens({ outbound });
-  const stageOptions = { ...options, tokens, pauses: options.pauses ?? realPauses };
+  const refreshTokens = options.refreshTokens ?? createRefreshTokens({ outbound });
+  const stageOptions = { ...options, tokens, refreshTokens, pauses: options.pauses ?? realPauses };
   const authorize = createAuthorize(stageOptions);
 
   const { stages } = inOrder(inputStage(stageOptions))

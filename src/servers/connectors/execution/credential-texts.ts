@@ -1,9 +1,11 @@
 import { type Failure, failed } from "../../../model/failure.ts";
 import type { AuthStep, Connector, ConnectorTool, CredentialSlot } from "../connector.ts";
+import { CREDENTIAL_KINDS, kindOf } from "../credential-kinds.ts";
 import { isHeaderValue } from "../header-names.ts";
 import { baseOf, boundHosts } from "../request-hosts.ts";
-import type { SecretValue } from "../secrets/vault.ts";
-import type { ClientTokens, TokenClient } from "./client-tokens.ts";
+import type { Renewal, SecretValue } from "../secrets/secret-value.ts";
+import type { ClientTokens } from "./client-tokens.ts";
+import { isRefreshGrant, type RefreshTokens } from "./refresh-tokens.ts";
 
 /** What is added to the request, and all secrets that must be masked. */
 export interface CredentialTexts {
@@ -22,7 +24,10 @@ export interface CredentialSources {
   readonly tool: ConnectorTool;
   /** Reads a secret from the vault; fails if it is not bound to this host. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
+  /** Replaces a secret in the vault, once for all nodes. */
+  readonly renewSecret: (name: string, host: string, renewal: Renewal) => Promise<SecretValue | undefined>;
   readonly tokens: ClientTokens;
+  readonly refreshTokens: RefreshTokens;
 }
 
 /** Sent to a sandbox in place of each secret. */
@@ -51,33 +56,44 @@ export const credentialTexts = async (
   steps: readonly AuthStep[],
   sources: CredentialSources,
 ): Promise<CredentialTexts> => {
-  const { connector, tool, secrets, tokens } = sources;
+  const { connector, tool, secrets, renewSecret, tokens, refreshTokens } = sources;
+  const { title } = connector;
   const { host } = new URL(baseOf(connector, tool));
   const slots = new Map((connector.credentials ?? []).map((slot) => [slot.name, slot]));
   const hidden: string[] = [];
-  const used: (readonly [client: TokenClient, token: string])[] = [];
+  const drops: (() => void)[] = [];
 
   const textOf = async ({ credential, part, in: place, optional }: AuthStep): Promise<string | undefined> => {
     const slot = slots.get(credential) as CredentialSlot;
+    const [kind, tokenUrl] = [kindOf(slot), slot.token_url ?? ""];
     const value = await secrets(credential, host);
     if (value === undefined && optional) return undefined;
     if (value === undefined) throw missing(connector, credential);
-    if (slot.kind === undefined || slot.kind === "secret") {
+    if (kind === "secret") {
       if (typeof value !== "string") throw unfit(connector, credential, "one value");
       hidden.push(value);
       return value;
     }
+    // The vault also decides whether the client secret may go to the token endpoint.
+    if (CREDENTIAL_KINDS[kind].isExchanged) await secrets(credential, new URL(tokenUrl).host);
+    if (kind === "oauth2_refresh") {
+      if (!isRefreshGrant(value)) throw unfit(connector, credential, CREDENTIAL_KINDS[kind].form);
+      const renew = (renewal: Renewal) => renewSecret(credential, new URL(tokenUrl).host, renewal);
+      const grant = await refreshTokens.get({ title, name: credential, tokenUrl, scope: slot.scope, renew }, value);
+      if (grant === undefined) throw missing(connector, credential);
+      const { client_id: id, client_secret: secret = "", refresh_token: refreshToken, access_token: token } = grant;
+      hidden.push(id, secret, refreshToken, token);
+      drops.push(() => refreshTokens.drop(token));
+      return token;
+    }
     const { user, password } = pairIn(value) ?? {};
-    if (user === undefined || password === undefined) throw unfit(connector, credential, "a user and a password");
+    if (user === undefined || password === undefined) throw unfit(connector, credential, CREDENTIAL_KINDS[kind].form);
     hidden.push(user, password);
-    if (slot.kind === "oauth2_client") {
-      const { title } = connector;
-      // The vault also decides whether the client secret may go to the token endpoint.
-      await secrets(credential, new URL(slot.token_url as string).host);
-      const client = { title, tokenUrl: slot.token_url as string, scope: slot.scope, id: user, secret: password };
+    if (kind === "oauth2_client") {
+      const client = { title, tokenUrl, scope: slot.scope, id: user, secret: password };
       const token = await tokens.get(client);
       hidden.push(token);
-      used.push([client, token]);
+      drops.push(() => tokens.drop(client, token));
       return token;
     }
     if (part !== undefined) return part === "user" ? user : password;
@@ -95,8 +111,8 @@ export const credentialTexts = async (
     texts: given.map(({ text }) => text),
     secrets: hidden,
     dropTokens() {
-      for (const [client, token] of used) tokens.drop(client, token);
-      return used.length > 0;
+      for (const drop of drops) drop();
+      return drops.length > 0;
     },
   };
 };
@@ -107,7 +123,7 @@ const basic = (user: string, password: string): string => Buffer.from(`${user}:$
 
 /** A pair may also be set as one text, `user:password`. */
 const pairIn = (value: SecretValue): { readonly user: string; readonly password: string } | undefined => {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") return isRefreshGrant(value) ? undefined : value;
   const colon = value.indexOf(":");
   return colon < 0 ? undefined : { user: value.slice(0, colon), password: value.slice(colon + 1) };
 };

@@ -22,11 +22,16 @@ import {
 } from "./credential-texts.ts";
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
 import { responseText } from "./parse-response.ts";
+import type { RefreshTokens } from "./refresh-tokens.ts";
 import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
 import type { AnyState, Authorized, CallContext, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
 import { formFields, type WrittenBody, writeBody } from "./write-body.ts";
 
-export type StageOptions = PipelineOptions & { readonly tokens: ClientTokens; readonly pauses: Pauses };
+export type StageOptions = PipelineOptions & {
+  readonly tokens: ClientTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly pauses: Pauses;
+};
 
 /** Adds the fixed and the generated arguments. */
 export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithInput> => ({
@@ -108,13 +113,13 @@ export const createAuthorize = ({ connector, tool }: StageOptions): Authorize =>
 
 /** Adds the credentials, or stand-ins if the sandbox will answer. */
 export const authStage = (options: StageOptions, authorize: Authorize): Stage<WithRequest, Authorized> => {
-  const { connector, tool, sandbox, tokens } = options;
+  const { tool, sandbox } = options;
   const { auth = [] } = tool;
   return {
     step: "auth",
     async run(state, context) {
       // Credentials are read in every call, so setting or removing one needs no restart.
-      const sources = { connector, tool, tokens, secrets: onceEach(options.secrets) };
+      const sources = { ...options, secrets: onceEach(options.secrets) };
       const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
       const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
       return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);

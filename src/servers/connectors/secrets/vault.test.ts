@@ -13,13 +13,15 @@ const HOST = "api.example.com";
 const VALUE = "MARKED-secret-äöü-\u{1f511}";
 const secret = { tenant: "acme", connector: "hotels", name: "api_key" };
 
+const clock = frozenClock(0);
+
 const setUp = () => {
-  const store = createMemoryStore({ now: frozenClock(0).now });
+  const store = createMemoryStore({ now: clock.now });
   const lines: string[] = [];
   const line = (event: string, facts?: unknown) => void lines.push(`${event} ${JSON.stringify(facts)}`);
   const log: Log = { debug: line, info: line, warn: line, error: line };
   const key = randomBytes(32);
-  return { store, log, lines, key, vault: openVault({ store, log, key }) };
+  return { store, log, lines, key, vault: openVault({ store, clock, log, key }) };
 };
 const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   const outcome = await work.catch((error: unknown) => error);
@@ -127,7 +129,12 @@ describe("the vault", () => {
     await vault.put(secret, VALUE, [HOST]);
     const second = await kept();
     expect(first).not.toBe(second);
-    const other = openVault({ store, key: randomBytes(32), log: { debug() {}, info() {}, warn() {}, error() {} } });
+    const other = openVault({
+      store,
+      clock,
+      key: randomBytes(32),
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    });
     const failure = await failureOf(other.open(secret, HOST));
     const seen = [first, second, ...lines, failure.message, JSON.stringify(failure.details)].join("\n");
     expect(lines.length).toBeGreaterThan(0);
@@ -139,8 +146,8 @@ describe("the vault", () => {
     const { vault, store, log, key } = setUp();
     await vault.put(secret, VALUE, [HOST]);
     const next = randomBytes(32);
-    expect(await openVault({ store, log, key: next, earlierKeys: [key] }).open(secret, HOST)).toBe(VALUE);
-    expect(await openVault({ store, log, key: next }).open(secret, HOST)).toBe(VALUE);
+    expect(await openVault({ store, clock, log, key: next, earlierKeys: [key] }).open(secret, HOST)).toBe(VALUE);
+    expect(await openVault({ store, clock, log, key: next }).open(secret, HOST)).toBe(VALUE);
     await failureOf(vault.open(secret, HOST));
   });
 
@@ -150,7 +157,7 @@ describe("the vault", () => {
     ["a tenant with a colon", { ...secret, tenant: "a:b" }, "x", HOST],
     ["an empty value", secret, "", HOST],
     ["a number", secret, 1, HOST],
-    ["a login without password", secret, { user: "u" }, HOST],
+    ["a part that is no text", secret, { user: "u", password: 7 }, HOST],
     ["a URL for a host", secret, "x", "https://api.example.com/v1"],
     ["an empty host", secret, "x", ""],
   ])("rejects %s", async (_what, name, value, host) => {

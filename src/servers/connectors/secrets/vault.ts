@@ -1,19 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../../model/clock.ts";
 import { Failure, invalid, unavailable } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
 import type { RecordValue, Store } from "../../../platform/stores/store.ts";
+import { type Found, renewSecret } from "./renew-secret.ts";
+import type { Renewal, SecretValue } from "./secret-value.ts";
 import { seal, unseal } from "./vault-key.ts";
+
+export type { SecretValue } from "./secret-value.ts";
 
 /** The secrets of connectors, per tenant: encrypted at rest, and each bound to the hosts it may be sent to. */
 export interface Vault {
   put(secret: SecretName, value: SecretValue, hosts: readonly string[]): Promise<void>;
   /** Undefined if there is no such secret; a Failure if it is not bound to this host. */
   open(secret: SecretName, host: string): Promise<SecretValue | undefined>;
+  /** Replaces a secret by its successor, once for all nodes, and returns the one to use. Fails as `open` does. */
+  renew(secret: SecretName, host: string, renewal: Renewal): Promise<SecretValue | undefined>;
   remove(secret: SecretName): Promise<boolean>;
   /** Names and hosts, never values. */
   list(
     tenant: string,
   ): Promise<readonly { readonly connector: string; readonly name: string; readonly hosts: readonly string[] }[]>;
+  /** Waits for renewals, whose results would be lost. */
+  close(): Promise<void>;
 }
 
 interface SecretName {
@@ -22,11 +32,10 @@ interface SecretName {
   readonly name: string;
 }
 
-/** One value, or the two parts of a login. */
-export type SecretValue = string | { readonly user: string; readonly password: string };
-
 interface VaultOptions {
   readonly store: Store;
+  /** The clock that the store counts expiry by. */
+  readonly clock: Clock;
   /** 32 bytes; the same on all nodes that share the store. */
   readonly key: Buffer;
   /** Earlier keys. A secret sealed with one of them can be opened, and is then sealed again with `key`. */
@@ -34,15 +43,72 @@ interface VaultOptions {
   readonly log: Log;
 }
 
-const LONGEST_VALUE = 10_000;
+/** A secret as it is stored. */
+interface StoredSecret extends Found {
+  readonly hosts: readonly string[];
+}
 
-export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): Vault => {
+const LONGEST_VALUE = 10_000;
+/** How long a renewed secret is offered to a store that does not answer. */
+const SAVE_FOR_MS = 60_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+export const openVault = ({ store, clock, key, earlierKeys = [], log }: VaultOptions): Vault => {
+  const renewing = new Map<string, Promise<SecretValue | undefined>>();
+
   const unsealed = (sealed: string, place: string): { readonly text: string; readonly isOld: boolean } | undefined => {
     for (const candidate of [key, ...earlierKeys]) {
       const text = unseal(candidate, sealed, place);
       if (text !== undefined) return { text, isOld: candidate !== key };
     }
     return undefined;
+  };
+
+  const read = async (secret: SecretName, host: string): Promise<StoredSecret | undefined> => {
+    const { tenant, connector, name } = secret;
+    const at = keys.connectorSecret(tenant, connector, name);
+    const record = await store.get(at);
+    if (record === undefined) return undefined;
+    const hosts = boundTo(record.value);
+    if (!hosts.includes(hostOf(host))) throw otherHost(name, hosts);
+    const place = placeOf(secret, hosts);
+    const found = unsealed(String(record.value["sealed"]), place);
+    if (found === undefined) {
+      log.error("secret cannot be opened", { tenant, connector, name });
+      throw unavailable(`The secret '${name}' of the connector ${connector} cannot be opened.`, {
+        error_type: "secret_sealed",
+        retryable: false,
+        hint: "It was sealed with another key, or its record was changed. Set it again.",
+      });
+    }
+    const value = JSON.parse(found.text) as SecretValue;
+    if (!found.isOld) return { value, hosts, version: record.version };
+    const resealed = { hosts, sealed: seal(key, found.text, place) };
+    const version = await store.put(at, resealed, { ifVersion: record.version, durable: true });
+    return { value, hosts, version: version ?? record.version };
+  };
+
+  /** Offers the value until the store has answered: what it replaces may be worthless already. */
+  const replace = async (secret: SecretName, { hosts, version }: StoredSecret, value: SecretValue) => {
+    const { tenant, connector, name } = secret;
+    const at = keys.connectorSecret(tenant, connector, name);
+    const sealed = seal(key, JSON.stringify(value), placeOf(secret, hosts));
+    const began = performance.now();
+    for (let pause = 50; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const options = { ifVersion: version, durable: true, evenIfFull: true };
+        const isReplaced =
+          (await store.put(at, { hosts, sealed }, options)) !== undefined ||
+          // An attempt that was not answered may have been carried out.
+          (await store.get(at))?.value["sealed"] === sealed;
+        if (isReplaced) log.info("secret renewed", { tenant, connector, name });
+        return isReplaced;
+      } catch (error) {
+        if (performance.now() - began > SAVE_FOR_MS) throw error;
+        log.warn("renewed secret is not stored yet", { tenant, connector, name });
+        await sleep(pause);
+      }
+    }
   };
 
   return {
@@ -58,28 +124,21 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
       log.info("secret kept", { tenant, connector, name, hosts: bound });
     },
 
-    async open(secret, host) {
-      const { tenant, connector, name } = secret;
-      const at = keys.connectorSecret(tenant, connector, name);
-      const record = await store.get(at);
-      if (record === undefined) return undefined;
-      const bound = boundTo(record.value);
-      if (!bound.includes(hostOf(host))) throw otherHost(name, bound);
-      const place = placeOf(secret, bound);
-      const found = unsealed(String(record.value["sealed"]), place);
-      if (found === undefined) {
-        log.error("secret cannot be opened", { tenant, connector, name });
-        throw unavailable(`The secret '${name}' of the connector ${connector} cannot be opened.`, {
-          error_type: "secret_sealed",
-          retryable: false,
-          hint: "It was sealed with another key, or its record was changed. Set it again.",
-        });
-      }
-      if (found.isOld) {
-        const sealed = seal(key, found.text, place);
-        await store.put(at, { hosts: bound, sealed }, { ifVersion: record.version, durable: true });
-      }
-      return JSON.parse(found.text) as SecretValue;
+    open: async (secret, host) => (await read(secret, host))?.value,
+
+    async renew(secret, host, renewal) {
+      const leaseKey = keys.connectorSecretLease(secret.tenant, secret.connector, secret.name);
+      const running = renewing.get(leaseKey);
+      if (running !== undefined) return running;
+      const record = {
+        read: () => read(secret, host),
+        replace: (found: StoredSecret, value: SecretValue) => replace(secret, found, value),
+      };
+      const renewed = renewSecret({ store, clock, leaseKey, ...record }, renewal).finally(() =>
+        renewing.delete(leaseKey),
+      );
+      renewing.set(leaseKey, renewed);
+      return renewed;
     },
 
     async remove({ tenant, connector, name }) {
@@ -101,6 +160,10 @@ export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): 
         const record = records[index];
         return record === undefined ? [] : [{ connector, name, hosts: boundTo(record.value) }];
       });
+    },
+
+    async close() {
+      await Promise.allSettled(renewing.values());
     },
   };
 };
@@ -128,11 +191,11 @@ const checkSecretName = ({ tenant, connector, name }: SecretName): void => {
 };
 
 const checkValue = (value: SecretValue, name: string): void => {
-  const parts: readonly unknown[] = typeof value === "string" ? [value] : [value?.user, value?.password];
+  const parts: readonly unknown[] = typeof value === "string" ? [value] : Object.values(value ?? {});
   const isWhole = parts.every((part) => typeof part === "string" && part.length <= LONGEST_VALUE);
   if (isWhole && parts.some((part) => part !== "")) return;
   throw invalid(
-    `The secret '${name}' must be a text, or a user and a password, of at most ${LONGEST_VALUE} characters.`,
+    `The secret '${name}' must be a text, or an object with its parts, of at most ${LONGEST_VALUE} characters each.`,
     { field: "value" },
   );
 };

@@ -4,6 +4,7 @@ import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import { createClientTokens } from "../execution/client-tokens.ts";
 import { createPipeline } from "../execution/create-pipeline.ts";
+import { createRefreshTokens } from "../execution/refresh-tokens.ts";
 import type { Mappings } from "../mappings/mappings.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -47,6 +48,7 @@ export type Pipelines = (owned: OwnedConnector, tool: ConnectorTool) => Pipeline
 export const createPipelines = ({ sandboxes, vault, ...shared }: PipelinesOptions): Pipelines => {
   // Shared by all tenants: the cache key contains client id and secret, so a token is only found by its owner.
   const tokens = createClientTokens({ outbound: shared.outbound });
+  const refreshTokens = createRefreshTokens({ outbound: shared.outbound });
 
   return ({ tenant, connector }, tool) => {
     const sandbox = connector.sandbox === undefined ? undefined : sandboxes.get(connector.sandbox);
@@ -55,7 +57,9 @@ export const createPipelines = ({ sandboxes, vault, ...shared }: PipelinesOption
       connector,
       tool,
       tokens,
+      refreshTokens,
       secrets: (name, host) => vault.open({ tenant, connector: connector.name, name }, host),
+      renewSecret: (name, host, renewal) => vault.renew({ tenant, connector: connector.name, name }, host, renewal),
       sandbox: sandbox && {
         async handle(request) {
           const { body, encoding = "utf8", ...answer } = await sandbox.handle({ ...request, tenant });

@@ -66,7 +66,7 @@ export const startConnectors = async () => {
     },
   };
   const outbound = createOutbound({ allow: ["127.0.0.1"], purpose: "connectors" });
-  const vault = openVault({ store, key: randomBytes(32), log });
+  const vault = openVault({ store, clock, key: randomBytes(32), log });
   const library = await openLibrary({ store, bus, clock, log, builtIns: [capcorn], check: documents.checkConnector });
   const invocations = createInvocationLog({ store, clock, log, version: "0.0.0", keepMs: 86_400_000 });
   const results = createKeptResults({ store, clock });

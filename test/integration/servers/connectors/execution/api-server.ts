@@ -108,6 +108,7 @@ export const pipelineFor = ({ baseUrl, connector, tool, secrets = {}, options }:
     tool: whole,
     outbound,
     secrets: async (name) => secrets[name],
+    renewSecret: () => Promise.reject(new Error("This tool has no refresh token.")),
     mappings: noMappings,
     log: { debug: line, info: line, warn: line, error: line },
     clock: frozenClock(Date.parse("2025-12-01T08:00:00Z")),
