@@ -81,7 +81,7 @@ export const simulateBusyDay = async (origin: string, adminToken: string, servic
     properties: { nationality: { type: "string" }, country: { type: "string" } },
   });
 
-  await admin("POST", "/drafts", { openapi: toursDocument(services.tours), name: "tours" });
+  await admin("POST", "/drafts", { document: toursDocument(services.tours), name: "tours" });
   await admin("POST", "/connectors/tours/approve", { tools: ["list_tours", "get_tour"] });
   await admin("POST", "/connectors/tours/publish");
 

@@ -63,8 +63,8 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
   { path: "/capcorn/OTA_HotelResNotifRQ?hotelId=1&pin=1", headers: XML, body: "<OTA_HotelResNotifRQ><a>".repeat(300) },
   { path: "/admin/connectors", headers: ADMIN, method: "GET" },
-  { path: "/admin/connectors/draft", headers: ADMIN, body: { openapi: "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]" } },
-  { path: "/admin/connectors/draft", headers: ADMIN, body: { xml_samples: { "a.xml": "<a><b>1</b></a>" } } },
+  { path: "/admin/drafts", headers: ADMIN, body: { document: "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]" } },
+  { path: "/admin/drafts/operations", headers: ADMIN, body: { files: { "a.xml": "<a><b>1</b></a>" } } },
   { path: "/console/../admin/tenants", method: "GET" },
 ];
 

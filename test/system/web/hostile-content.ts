@@ -176,7 +176,7 @@ const putInConnectors = async (made: Made, admin: Admin) => {
   await made("POST", `/connectors/${CONNECTOR}/approve`, {});
   await made("POST", `/connectors/${CONNECTOR}/publish`, {});
   // The drafting of a document's title is tested elsewhere.
-  await admin("POST", "/drafts", { openapi: OPENAPI(url) });
+  await admin("POST", "/drafts", { document: OPENAPI(url) });
   for (const { name } of document.tools) {
     await made("POST", `/servers/${CONNECTOR}/rpc`, rpc(name, { value: WORST }));
   }

@@ -1,37 +1,13 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { type AdminRoute, flag, object, text } from "../../../model/admin-route.ts";
+import { type AdminRoute, flag, object } from "../../../model/admin-route.ts";
 import { invalid } from "../../../model/failure.ts";
-import type { ConnectorTool } from "../connector.ts";
 import type { DocumentWorkers } from "../documents/document-workers.ts";
-import { type Draft as Candidates, tokenCost } from "../drafting/draft.ts";
-import type { Approval, Draft, Library } from "../library/library.ts";
+import type { Library } from "../library/library.ts";
+import { remarksOf } from "../library/remarks.ts";
+import { draftBody } from "./draft-body.ts";
 import type { Drafting } from "./drafting.ts";
+import { shownDraft } from "./shown-draft.ts";
 
 const document = { type: ["object", "string"], description: "The connector: an object, or its YAML or JSON as text." };
-
-const shownDraft = async ({ connector, revision, savedAt, savedBy, approvals }: Draft) => {
-  const tools: object[] = [];
-  for (const tool of connector.tools) {
-    tools.push(shownTool(tool, Object.hasOwn(approvals, tool.name) ? approvals[tool.name] : undefined));
-    // Estimating a tool takes a millisecond, and there may be a thousand: let other requests run in between.
-    await nextTurn();
-  }
-  return { connector, revision, saved_at: new Date(savedAt).toISOString(), saved_by: savedBy, tools };
-};
-
-const shownTool = (tool: ConnectorTool, { by, at }: Partial<Approval> = {}) => ({
-  name: tool.name,
-  method: tool.request.method,
-  path: tool.request.path,
-  risk: tool.risk,
-  token_cost: tokenCost(tool),
-  approved: tool.approved === true,
-  ...(tool.proposed && { proposed: true }),
-  ...(at !== undefined && { approved_by: by, approved_at: new Date(at).toISOString() }),
-});
-
-/** What drafting reports besides the document. */
-const shownCandidates = ({ candidates, problems }: Candidates) => ({ candidates, problems });
 
 export const draftRoutes = (
   library: Library,
@@ -42,27 +18,21 @@ export const draftRoutes = (
     method: "POST",
     path: "/drafts",
     about: "Drafts tools from an API's documentation and saves them as a draft. No tool is approved.",
-    body: {
-      ...object({
-        openapi: text("An OpenAPI 2.0, 3.0 or 3.1 document, JSON or YAML."),
-        url: text("URL of the document; with openapi, the URL it came from."),
-        xml_samples: {
-          type: "object",
-          additionalProperties: { type: "string" },
-          description: "Requests and responses of an XML API, by file name.",
-        },
-        name: text("Name of the connector. Default: derived from the document."),
-        base_url: text("Base URL of the API, if the document does not name it."),
-        propose: flag("Lets the configured model propose better names and descriptions, marked as proposed."),
-      }),
-      anyOf: [{ required: ["openapi"] }, { required: ["url"] }, { required: ["xml_samples"] }],
-    },
+    body: draftBody,
     status: 201,
     async answer({ grant, body, signal }) {
       const drafted = await drafting.draft(body, { client: grant.tenant, signal });
-      const saved = await library.forTenant(grant.tenant).saveDraft(drafted.connector, grant.keyId);
-      return { ...(await shownDraft(saved)), ...shownCandidates(drafted) };
+      const remarks = remarksOf(drafted);
+      const saved = await library.forTenant(grant.tenant).saveDraft(drafted.connector, grant.keyId, { remarks });
+      return { ...(await shownDraft(saved)), candidates: drafted.candidates };
     },
+  },
+  {
+    method: "POST",
+    path: "/drafts/operations",
+    about: "Lists the operations of an API's documentation, to choose from. Saves nothing.",
+    body: draftBody,
+    answer: ({ grant, body, signal }) => drafting.operations(body, { client: grant.tenant, signal }),
   },
   {
     method: "POST",

@@ -12,7 +12,7 @@ export interface Command {
   run(words: readonly string[], options: Options, context: CommandContext): Promise<string>;
 }
 
-export type Options = Readonly<Record<string, string | boolean | undefined>>;
+export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export interface CommandContext {
   /** Calls the admin API. Resolves to the response body; throws an error response as a Failure. */
@@ -36,5 +36,9 @@ export const table = (headings: readonly string[], rows: readonly (readonly stri
     )
     .join("\n");
 };
+
+/** A heading with lines below it, or nothing if there are none. */
+export const listed = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length > 0 ? ["", heading, ...lines.map((line) => `  ${line}`)] : [];
 
 export const connectorPath = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;

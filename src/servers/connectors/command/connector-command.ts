@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import type { AdminApi } from "../../../model/admin-route.ts";
-import { Failure, invalid } from "../../../model/failure.ts";
+import { Failure, type FailureDetails, invalid } from "../../../model/failure.ts";
 import type { Grant } from "../../../model/grant.ts";
+import { isJsonObject } from "../../../model/json.ts";
 import type { Command, CommandContext, Options } from "./command.ts";
-import { draftCommand, importCommand } from "./draft-commands.ts";
+import { draftCommand, importCommand, operationsCommand } from "./draft-commands.ts";
 import { credentialCommand, invocationsCommand, testCommand } from "./running-commands.ts";
 import { approveCommand, exportCommand, listCommand, publishCommand, rollbackCommand } from "./version-commands.ts";
 
@@ -38,9 +39,23 @@ const asking =
   async (method, path, request = {}) => {
     const { status, body } = await admin({ ...request, method, path, grant });
     if (status < 400) return body;
-    const { kind, message, ...details } = (body as { error: { kind: Failure["kind"]; message: string } }).error;
-    throw new Failure(kind, message, details);
+    const { kind, message, ...details } = (body as { error: Refused }).error;
+    throw new Failure(kind, [message, ...reasonsIn(details, message)].join("\n"), details);
   };
+
+interface Refused extends FailureDetails {
+  readonly kind: Failure["kind"];
+  readonly message: string;
+}
+
+/** A terminal shows the message alone, so what else was wrong, and what is allowed, becomes part of it. */
+const reasonsIn = ({ problems, allowed }: FailureDetails, message: string): readonly string[] => {
+  const reasons = (Array.isArray(problems) ? problems : []).flatMap((problem: unknown): string[] => {
+    const text = isJsonObject(problem) ? problem["message"] : problem;
+    return typeof text === "string" && !message.startsWith(text) ? [`  ${text}`] : [];
+  });
+  return [...reasons, ...(Array.isArray(allowed) ? [`Allowed: ${allowed.join(", ")}.`] : [])];
+};
 
 const parsed = (name: string, { options = {} }: Command, args: readonly string[]) => {
   try {
@@ -76,7 +91,9 @@ const overview = (): string => {
 };
 
 const helpOf = (name: string, { usage, about, options = {} }: Command): string => {
-  const flags = Object.entries(options).map(([flag, { type }]) => `  --${flag}${type === "string" ? " <value>" : ""}`);
+  const flags = Object.entries(options).map(
+    ([flag, { type, multiple }]) => `  --${flag}${type === "string" ? " <value>" : ""}${multiple ? " …" : ""}`,
+  );
   return [
     `Usage: taxiway connector ${name} ${usage}`.trimEnd(),
     "",
@@ -87,6 +104,7 @@ const helpOf = (name: string, { usage, about, options = {} }: Command): string =
 
 /** In the order of a typical workflow. */
 const connectorCommands: ReadonlyMap<string, Command> = new Map([
+  ["operations", operationsCommand],
   ["draft", draftCommand],
   ["approve", approveCommand],
   ["credential", credentialCommand],

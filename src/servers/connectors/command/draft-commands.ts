@@ -1,37 +1,48 @@
-import { invalid } from "../../../model/failure.ts";
+import type { ParseArgsConfig } from "node:util";
 import type { Draft } from "../drafting/draft.ts";
-import { type Command, table } from "./command.ts";
-import { readFolder, readText } from "./files.ts";
+import type { OperationIndex } from "../drafting/operation-index.ts";
+import { type Command, listed, type Options, table } from "./command.ts";
+import { readSource, readText } from "./files.ts";
 
-const sourceOf = async (source: string | undefined, samples: unknown): Promise<Record<string, unknown>> => {
-  if (typeof samples === "string") return { xml_samples: await readFolder(samples) };
-  if (source === undefined) {
-    throw invalid("The source is missing: give an OpenAPI file or URL, or a folder with --xml-samples.", {
-      hint: "Run taxiway connector draft --help.",
-    });
-  }
-  return /^https?:\/\//i.test(source) ? { url: source } : { openapi: await readText(source) };
+const SOURCE = "<file|folder|url>";
+
+const sourceOptions: ParseArgsConfig["options"] = {
+  only: { type: "string", multiple: true },
+  entry: { type: "string" },
+  "base-url": { type: "string" },
+};
+
+const bodyOf = async (source: string, options: Options): Promise<object> => {
+  const { name, only, entry, auth, propose, "base-url": base_url, "keep-argument": keep_arguments } = options;
+  const given = { name, only, entry, auth, propose, base_url, keep_arguments };
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...(await readSource(source)), ...Object.fromEntries(set) };
+};
+
+export const operationsCommand: Command = {
+  usage: `${SOURCE} [--only tag:…|path:…|operation:… …]`,
+  about: "Lists the operations of an API's documentation, to choose from before drafting. Saves nothing.",
+  words: [1, 1],
+  options: sourceOptions,
+  async run([source = ""], options, { ask }) {
+    const body = await bodyOf(source, options);
+    return indexTable((await ask("POST", "/drafts/operations", { body })) as OperationIndex);
+  },
 };
 
 export const draftCommand: Command = {
-  usage: "<openapi.yaml|json|url> | --xml-samples <folder>",
+  usage: `${SOURCE} [--only tag:…|path:…|operation:… …]`,
   about: "Drafts tools from an API's documentation. Nothing is approved or published yet.",
-  words: [0, 1],
+  words: [1, 1],
   options: {
-    "xml-samples": { type: "string" },
+    ...sourceOptions,
     name: { type: "string" },
-    "base-url": { type: "string" },
+    auth: { type: "string", multiple: true },
+    "keep-argument": { type: "string", multiple: true },
     propose: { type: "boolean" },
   },
-  async run([source], options, { ask }) {
-    const { name, "base-url": base_url, propose, "xml-samples": samples } = options;
-    const body = {
-      ...(await sourceOf(source, samples)),
-      ...(name !== undefined && { name }),
-      ...(base_url !== undefined && { base_url }),
-      ...(propose === true && { propose }),
-    };
-    const draft = (await ask("POST", "/drafts", { body })) as Draft;
+  async run([source = ""], options, { ask }) {
+    const draft = (await ask("POST", "/drafts", { body: await bodyOf(source, options) })) as Draft;
     const { name: saved } = draft.connector;
     return [
       draftTable(draft),
@@ -56,34 +67,68 @@ export const importCommand: Command = {
   },
 };
 
-const HEADINGS = ["TOOL", "OPERATION", "RISK", "TOKENS", "REMARKS"] as const;
-const WIDEST_OPERATION = 48;
+const WIDEST = 48;
+const shortened = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text);
+
+/** Formats a table with a heading per group of rows. */
+const groupedTable = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  groups: readonly string[],
+): string => {
+  const [heading = "", ...lines] = table(headings, rows, headings.indexOf("TOKENS")).split("\n");
+  const grouped = lines.flatMap((line, index) => {
+    const group = groups[index] ?? "";
+    return [...(group !== "" && group !== groups[index - 1] ? ["", `# ${group}`] : []), line];
+  });
+  return [heading, ...grouped].join("\n");
+};
+
+const ESTIMATE = "Tokens are estimated at one per four characters of name, description and input schema.";
+
+const sumOf = (all: readonly { readonly token_cost: number }[]): number =>
+  all.reduce((sum, { token_cost }) => sum + token_cost, 0);
+
+/** Formats an index for a terminal, in the order of the document. */
+const indexTable = ({ title, base_url, operations, problems }: OperationIndex): string =>
+  [
+    `${title} at ${base_url}`,
+    "",
+    groupedTable(
+      ["OPERATION", "ID", "RISK", "TOKENS", "SUMMARY"],
+      operations.map(({ operation, operation_id = "", risk, token_cost, deprecated, summary }) => [
+        ...[shortened(operation), shortened(operation_id), risk, String(token_cost)],
+        shortened(deprecated ? `deprecated: ${summary}` : summary),
+      ]),
+      operations.map(({ tags: [tag = ""] }) => tag),
+    ),
+    "",
+    `${operations.length} operations; about ${sumOf(operations)} tokens if all are listed.`,
+    ESTIMATE,
+    ...listed("The document", problems),
+    "",
+    "Next: taxiway connector draft, with --only tag:…, path:… or operation:… to choose.",
+  ].join("\n");
 
 /** Formats a draft for a terminal: candidates by tag, remarks, and problems of the document. */
-export const draftTable = ({ connector, candidates, problems }: Draft): string => {
-  const rows = candidates.map(({ tool, operation, risk, token_cost, problems: remarks, deprecated }) => [
-    tool,
-    operation.length > WIDEST_OPERATION ? `${operation.slice(0, WIDEST_OPERATION - 1)}…` : operation,
-    risk,
-    String(token_cost),
-    [deprecated ? "deprecated" : "", remarks.length > 0 ? `${remarks.length}` : ""].filter(Boolean).join(", "),
-  ]);
-  const [heading = "", ...lines] = table(HEADINGS, rows, HEADINGS.indexOf("TOKENS")).split("\n");
-  const groups = candidates.flatMap(({ tags: [tag = ""] }, index) => {
-    const isNew = index === 0 || (candidates[index - 1]?.tags[0] ?? "") !== tag;
-    return [...(isNew && tag !== "" ? ["", `# ${tag}`] : []), lines[index] ?? ""];
-  });
-  const remarks = candidates.flatMap(({ tool, problems: own }) => own.map((problem) => `  ${tool}: ${problem}`));
-  const total = candidates.reduce((sum, { token_cost }) => sum + token_cost, 0);
-  return [
+export const draftTable = ({ connector, candidates, problems }: Draft): string =>
+  [
     `${connector.title} (${connector.name}) at ${connector.base_url}`,
     "",
-    heading,
-    ...groups,
+    groupedTable(
+      ["TOOL", "OPERATION", "RISK", "TOKENS", "REMARKS"],
+      candidates.map(({ tool, operation, risk, token_cost, problems: remarks, deprecated }) => [
+        ...[tool, shortened(operation), risk, String(token_cost)],
+        [deprecated ? "deprecated" : "", remarks.length > 0 ? `${remarks.length}` : ""].filter(Boolean).join(", "),
+      ]),
+      candidates.map(({ tags: [tag = ""] }) => tag),
+    ),
     "",
-    `${candidates.length} candidates, none approved; about ${total} tokens if all are listed.`,
-    "Tokens are estimated at one per four characters of name, description and input schema.",
-    ...(remarks.length > 0 ? ["", "Remarks", ...remarks] : []),
-    ...(problems.length > 0 ? ["", "The document", ...problems.map((problem) => `  ${problem}`)] : []),
+    `${candidates.length} candidates, none approved; about ${sumOf(candidates)} tokens if all are listed.`,
+    ESTIMATE,
+    ...listed(
+      "Remarks",
+      candidates.flatMap(({ tool, problems: own }) => own.map((problem) => `${tool}: ${problem}`)),
+    ),
+    ...listed("The document", problems),
   ].join("\n");
-};

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { type ConnectorDiff, diffText } from "../drafting/diff-connectors.ts";
-import { type Command, connectorPath, table } from "./command.ts";
+import { type Command, connectorPath, listed, table } from "./command.ts";
 
 interface ShownTool {
   readonly name: string;
@@ -12,7 +12,20 @@ interface ShownTool {
   readonly approved: boolean;
   readonly proposed?: boolean;
   readonly approved_by?: string;
+  readonly problems: readonly string[];
 }
+
+interface ShownDraft {
+  readonly tools: readonly ShownTool[];
+  readonly problems: readonly string[];
+}
+
+/** Shown again where tools are approved: another person may have drafted them. */
+const remarksOf = (tools: readonly ShownTool[]): readonly string[] =>
+  listed(
+    "Remarks",
+    tools.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
+  );
 
 const toolTable = (tools: readonly ShownTool[]): string =>
   table(
@@ -33,16 +46,14 @@ export const approveCommand: Command = {
   options: { all: { type: "boolean" }, withdraw: { type: "boolean" } },
   async run([name = "", ...tools], { all, withdraw }, { ask }) {
     if (tools.length === 0 && all !== true) {
-      const { tools: shown } = (await ask("GET", connectorPath(name, "/draft"))) as {
-        readonly tools: readonly ShownTool[];
-      };
-      return `${toolTable(shown)}\n\nName the tools to approve, or use --all.`;
+      const { tools: shown, problems } = (await ask("GET", connectorPath(name, "/draft"))) as ShownDraft;
+      const remarks = [...remarksOf(shown), ...listed("The document", problems)];
+      return [toolTable(shown), ...remarks, "", "Name the tools to approve, or use --all."].join("\n");
     }
     const body = { ...(tools.length > 0 && { tools }), ...(withdraw === true && { approved: false }) };
-    const { tools: shown } = (await ask("POST", connectorPath(name, "/approve"), { body })) as {
-      tools: readonly ShownTool[];
-    };
-    return toolTable(shown);
+    const { tools: shown } = (await ask("POST", connectorPath(name, "/approve"), { body })) as ShownDraft;
+    const named = shown.filter((tool) => tools.length === 0 || tools.includes(tool.name));
+    return [toolTable(shown), ...remarksOf(named)].join("\n");
   },
 };
 

@@ -4,13 +4,13 @@ import type { DocumentJob } from "./document-workers.ts";
 
 const run = async (job: DocumentJob): Promise<unknown> => {
   switch (job.task) {
-    case "draft openapi": {
-      const { draftFromOpenApi } = await import("../drafting/openapi/draft-from-openapi.ts");
-      return draftFromOpenApi(job.text, job.url === undefined ? {} : { url: job.url });
+    case "draft": {
+      const { draftFromSource } = await import("../drafting/draft-from-source.ts");
+      return draftFromSource(job.source, job.options);
     }
-    case "draft samples": {
-      const { draftFromXmlSamples } = await import("../drafting/samples/draft-from-xml-samples.ts");
-      return draftFromXmlSamples(job.files, job.details);
+    case "list operations": {
+      const { listOperations } = await import("../drafting/draft-from-source.ts");
+      return listOperations(job.source, job.options);
     }
     case "apply proposals": {
       const { applyProposals } = await import("../drafting/proposals/propose-texts.ts");

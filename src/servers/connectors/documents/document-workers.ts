@@ -8,14 +8,13 @@ import {
 } from "../../../platform/isolation/worker-pool.ts";
 import type { Connector } from "../connector.ts";
 import type { Draft } from "../drafting/draft.ts";
+import type { OperationIndex } from "../drafting/operation-index.ts";
 import type { ModelAnswers } from "../drafting/proposals/propose-texts.ts";
-import type { ApiDetails } from "../drafting/samples/draft-from-xml-samples.ts";
-import type { SampleFile } from "../drafting/samples/sample-files.ts";
+import type { DraftOptions, Source } from "../drafting/source.ts";
 
 /** A job of a worker on an untrusted document. The result is JSON, which is faster than a structured clone. */
 export type DocumentJob =
-  | { readonly task: "draft openapi"; readonly text: string; readonly url?: string }
-  | { readonly task: "draft samples"; readonly files: readonly SampleFile[]; readonly details: ApiDetails }
+  | { readonly task: "draft" | "list operations"; readonly source: Source; readonly options: DraftOptions }
   | { readonly task: "apply proposals"; readonly draft: Draft; readonly answers: ModelAnswers }
   | { readonly task: "read connector"; readonly text: string }
   | { readonly task: "check connector"; readonly json: string };
@@ -25,9 +24,8 @@ export type DocumentJob =
  * event loop. Workers start with the first document.
  */
 export interface DocumentWorkers {
-  /** `url` is the address the document was fetched from. */
-  draftFromOpenApi(text: string, url: string | undefined, sender: DocumentSender): Promise<Draft>;
-  draftFromXmlSamples(files: readonly SampleFile[], details: ApiDetails, sender: DocumentSender): Promise<Draft>;
+  draft(source: Source, options: DraftOptions, sender: DocumentSender): Promise<Draft>;
+  listOperations(source: Source, options: DraftOptions, sender: DocumentSender): Promise<OperationIndex>;
   applyProposals(draft: Draft, answers: ModelAnswers, sender: DocumentSender): Promise<Draft>;
   readConnectorText(text: string, sender: DocumentSender): Promise<Connector>;
   checkConnector(raw: unknown, sender: DocumentSender): Promise<Connector>;
@@ -120,9 +118,8 @@ export const createDocumentWorkers = ({
   };
 
   return {
-    draftFromOpenApi: (text, url, sender) =>
-      run({ task: "draft openapi", text, ...(url !== undefined && { url }) }, sender),
-    draftFromXmlSamples: (files, details, sender) => run({ task: "draft samples", files, details }, sender),
+    draft: (source, options, sender) => run({ task: "draft", source, options }, sender),
+    listOperations: (source, options, sender) => run({ task: "list operations", source, options }, sender),
     applyProposals: (draft, answers, sender) => run({ task: "apply proposals", draft, answers }, sender),
     readConnectorText: (text, sender) => run({ task: "read connector", text }, sender),
     checkConnector: (raw, sender) => run({ task: "check connector", json: JSON.stringify(raw) }, sender),

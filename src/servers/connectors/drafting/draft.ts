@@ -11,6 +11,20 @@ export interface Draft {
   readonly candidates: readonly Candidate[];
   /** Problems of the whole document, and what was left out of it. */
   readonly problems: readonly string[];
+  /** Asked if the document does not say how callers authenticate. */
+  readonly auth_question?: AuthQuestion;
+}
+
+export interface AuthQuestion {
+  readonly text: string;
+  /** Values for `auth`, and the sentences that suggest them. */
+  readonly guesses: readonly { readonly auth: string; readonly because: string }[];
+}
+
+/** Where the document says what a field of a tool says; without a quote it does not say it. */
+export interface Evidence {
+  readonly field: string;
+  readonly quote?: string;
 }
 
 export interface Candidate {
@@ -24,6 +38,8 @@ export interface Candidate {
   readonly problems: readonly string[];
   readonly tags: readonly string[];
   readonly deprecated: boolean;
+  /** Set where the document is prose. */
+  readonly evidence?: readonly Evidence[];
 }
 
 /** Base URL of a draft without one; nothing can be called there. */

@@ -8,6 +8,7 @@ import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import type { Approval, TenantLibrary } from "./library.ts";
 import { type DraftRecord, editRecord, readDraft, writtenDraft } from "./library-record.ts";
+import { keptRemarks, NO_REMARKS } from "./remarks.ts";
 
 /** Names of Taxiway's own servers. */
 const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", ADMIN_API]);
@@ -80,7 +81,7 @@ export const createDrafts = (
       return { ...existing(name, recordOf(found)), revision: found?.version ?? 0 };
     },
 
-    async saveDraft(raw, by, { ifRevision } = {}) {
+    async saveDraft(raw, by, { ifRevision, remarks: reported } = {}) {
       const checked = await check(raw, { client: tenant });
       const { name } = checked;
       if (RESERVED.has(name)) {
@@ -100,8 +101,12 @@ export const createDrafts = (
             hint: `Read the draft again: its revision is ${before?.version ?? 0} now.`,
           });
         }
-        const approvals = stillApproved(recordOf(before), checked);
-        const record = { connector: withApprovals(checked, approvals), savedAt: clock.now(), savedBy: by, approvals };
+        const old = recordOf(before);
+        const approvals = stillApproved(old, checked);
+        const record = {
+          ...{ connector: withApprovals(checked, approvals), savedAt: clock.now(), savedBy: by, approvals },
+          remarks: reported ?? (old ? keptRemarks(old.remarks, old.connector, checked) : NO_REMARKS),
+        };
         return { value: writtenDraft(record), made: record };
       });
       return { ...made, revision: version };

@@ -4,6 +4,7 @@ import { isJsonObject } from "../../../model/json.ts";
 import type { JsonValue, RecordValue, Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector } from "../connector.ts";
 import type { Approval, Draft, VersionSummary } from "./library.ts";
+import { readRemarks } from "./remarks.ts";
 
 /** The versions of a connector. Numbers are never reused, not even after the connector is unpublished. */
 export interface VersionsRecord {
@@ -68,7 +69,7 @@ export const readDocument = ({ document }: Stored): Connector | undefined => {
 
 export type DraftRecord = Omit<Draft, "revision">;
 
-export const writtenDraft = ({ connector, savedAt, savedBy, approvals }: DraftRecord): RecordValue => ({
+export const writtenDraft = ({ connector, savedAt, savedBy, approvals, remarks }: DraftRecord): RecordValue => ({
   ...writtenDocument(connector),
   title: connector.title,
   tools: connector.tools.length,
@@ -76,6 +77,7 @@ export const writtenDraft = ({ connector, savedAt, savedBy, approvals }: DraftRe
   savedAt,
   savedBy,
   approvals: approvals as unknown as JsonValue,
+  remarks: JSON.stringify(remarks),
 });
 
 export const readDraft = (value: Stored): DraftRecord | undefined => {
@@ -84,7 +86,7 @@ export const readDraft = (value: Stored): DraftRecord | undefined => {
   if (!connector || typeof savedAt !== "number" || typeof savedBy !== "string" || !isApprovals(approvals)) {
     return undefined;
   }
-  return { connector, savedAt, savedBy, approvals };
+  return { connector, savedAt, savedBy, approvals, remarks: readRemarks(value["remarks"]) };
 };
 
 const isApprovals = (value: unknown): value is Readonly<Record<string, Approval>> & JsonValue =>

@@ -1,5 +1,6 @@
 import type { Connector } from "../connector.ts";
 import type { ConnectorChange } from "../drafting/diff-connectors.ts";
+import type { Remarks } from "./remarks.ts";
 
 /** The connectors of all tenants in the store: drafts, and published versions. */
 export interface Library {
@@ -14,9 +15,10 @@ export interface TenantLibrary {
   draft(name: string): Promise<Draft>;
   /**
    * Checks the document and saves it as the draft of its name. Unchanged tools stay approved; approvals in the document
-   * itself are ignored. `ifRevision` rejects the save if the draft has changed since.
+   * itself are ignored. `ifRevision` rejects the save if the draft has changed since. `remarks` replaces those of the
+   * draft; without it, tools keep theirs.
    */
-  saveDraft(raw: unknown, by: string, options?: { readonly ifRevision?: number }): Promise<Draft>;
+  saveDraft(raw: unknown, by: string, options?: SaveOptions): Promise<Draft>;
   deleteDraft(name: string): Promise<void>;
   /** Approves the named tools, or all of them. `approved: false` revokes the approval. */
   approve(
@@ -43,6 +45,11 @@ export interface TenantLibrary {
   onChange(name: string, listener: () => void): () => void;
 }
 
+export interface SaveOptions {
+  readonly ifRevision?: number;
+  readonly remarks?: Remarks;
+}
+
 export interface Draft {
   /** Each tool says whether it is approved. */
   readonly connector: Connector;
@@ -52,6 +59,7 @@ export interface Draft {
   readonly savedBy: string;
   /** By tool name. */
   readonly approvals: Readonly<Record<string, Approval>>;
+  readonly remarks: Remarks;
 }
 
 export interface Approval {

@@ -45,13 +45,13 @@ describe("the admin API of connectors", () => {
   it("drafts for another base URL and keeps the token endpoints", async () => {
     const { ask } = await startConnectors();
     const flow = { clientCredentials: { tokenUrl: "https://login.example.com/token", scopes: {} } };
-    const openapi = JSON.stringify({
+    const document = JSON.stringify({
       ...{ openapi: "3.0.0", info: { title: "A", version: "1" }, servers: [{ url: "https://login.example.com/v1" }] },
       components: { securitySchemes: { oauth: { type: "oauth2", flows: flow } } },
       paths: { "/a": { get: { operationId: "a", security: [{ oauth: [] }], responses: {} } } },
     });
     const { status } = await ask("POST", "/drafts", {
-      openapi,
+      document,
       name: "moved",
       base_url: "https://staging.example.com",
     });
@@ -75,7 +75,7 @@ describe("the admin API of connectors", () => {
 
   it("turns a document into a published version", async () => {
     const { ask, servers } = await startConnectors();
-    const drafted = await ask("POST", "/drafts", { openapi: petstore, name: "petstore" });
+    const drafted = await ask("POST", "/drafts", { document: petstore, name: "petstore" });
     expect(drafted.status).toBe(201);
     const names: string[] = drafted.body.tools.map(({ name }: { name: string }) => name);
     expect(drafted.body.tools.every(({ approved }: { approved: boolean }) => !approved)).toBe(true);
@@ -235,7 +235,7 @@ describe("the admin API of connectors", () => {
 
   it.each<[what: string, method: string, path: string, body: unknown, status: number, field: string]>([
     ["a field that is unknown", "POST", "/connectors/pets/approve", { tool: ["a"] }, 400, "tool"],
-    ["no source for a draft", "POST", "/drafts", { name: "x" }, 400, "openapi"],
+    ["no source for a draft", "POST", "/drafts", { name: "x" }, 400, "document"],
     ["a document that is none", "POST", "/import", { document: { connector: 2 } }, 400, "name"],
     [
       "a document of another",

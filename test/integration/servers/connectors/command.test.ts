@@ -118,7 +118,7 @@ describe("taxiway connector", () => {
     writeFileSync(join(folder, "find_room.request.xml"), `<find><hotel id="9100"/><nights>3</nights></find>`);
     writeFileSync(join(folder, "find_room.response.xml"), `<found><room price="10.5">Double</room></found>`);
     writeFileSync(join(folder, "notes.yaml"), "name: rooms\ntitle: Rooms\nbase_url: https://rooms.example.com\n");
-    expect(await run("draft", "--xml-samples", folder)).toMatch(/^find_room +POST/m);
+    expect(await run("draft", folder)).toMatch(/^find_room +POST/m);
   });
 
   it("lists recent calls", async () => {
@@ -141,7 +141,7 @@ describe("taxiway connector", () => {
     [["publish"], /expected <name>/, /--help/],
     [["publish", "a", "--force"], /'--force'/, /--help/],
     [["draft", "/no/such/file.yaml"], /no such file/, undefined],
-    [["draft"], /source is missing/, /--help/],
+    [["draft"], /expected <file\|folder\|url>/, /--help/],
     [["test", "capcorn", "availability_search", "--arguments", "{"], /not valid JSON/, /--arguments/],
     [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
     [["export", "unknown"], /No version of/, /version/],

@@ -50,10 +50,14 @@ describe("the document workers", () => {
     const documents = start();
     const paths = { "/pets": { get: { operationId: "listPets", responses: {} } } };
     const openapi = JSON.stringify({ openapi: "3.0.0", info: { title: "Pets", version: "1" }, paths });
-    const drafted = await documents.draftFromOpenApi(openapi, "https://pets.example.com/openapi.json", SENDER);
+    const drafted = await documents.draft(
+      { document: openapi, url: "https://pets.example.com/openapi.json" },
+      {},
+      SENDER,
+    );
     expect(drafted.candidates).toMatchObject([{ tool: "list_pets", operation: "GET /pets" }]);
-    const files = [{ name: "find.request.xml", text: "<find><city>Innsbruck</city></find>" }];
-    const sampled = await documents.draftFromXmlSamples(files, { name: "hotels" }, SENDER);
+    const files = { "find.request.xml": "<find><city>Innsbruck</city></find>" };
+    const sampled = await documents.draft({ files }, { name: "hotels" }, SENDER);
     expect(sampled.connector).toMatchObject({ name: "hotels", tools: [{ name: "find" }] });
     expect(await documents.readConnectorText(JSON.stringify(connector), SENDER)).toEqual(connector);
     await expect(documents.readConnectorText("a: 1\nb: 2\na: 3\n", SENDER)).rejects.toMatchObject({
@@ -69,7 +73,7 @@ describe("the document workers", () => {
   it("abort a document when its sender disconnects", async () => {
     const documents = start();
     const leaving = new AbortController();
-    const reading = documents.draftFromOpenApi(slowYaml(300_000), undefined, { ...SENDER, signal: leaving.signal });
+    const reading = documents.readConnectorText(slowYaml(300_000), { ...SENDER, signal: leaving.signal });
     leaving.abort();
     await expect(reading).rejects.toMatchObject({ kind: "unavailable" });
   });

@@ -64,7 +64,7 @@ describe("a published connector", () => {
         ? { status: 201, body: { id: 7, name: "Rex", tag: "dog" } }
         : { body: [{ id: 7, name: "Rex" }] },
     );
-    const drafted = await ask("POST", "/drafts", { openapi: petstore, name: "pets", base_url: `${api.url}/v1` });
+    const drafted = await ask("POST", "/drafts", { document: petstore, name: "pets", base_url: `${api.url}/v1` });
     await ask("POST", "/connectors/pets/approve");
     await ask("POST", "/connectors/pets/publish");
     await ask("PUT", "/connectors/pets/credentials/api_key", { value: "geheim-4711" });

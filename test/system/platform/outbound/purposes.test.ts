@@ -138,7 +138,7 @@ describe("an internal address", () => {
     await callTool(at, "search_tool", "web_search", { query: "alps" });
     const openapi = { openapi: "3.0.0", info: { title: "Other", version: "1" }, servers: [{ url: secretUrl }] };
     const paths = { "/good": { get: { operationId: "good", responses: {} } } };
-    await sent(at, "/admin/drafts", ADMIN_TOKEN, { openapi: JSON.stringify({ ...openapi, paths }), propose: true });
+    await sent(at, "/admin/drafts", ADMIN_TOKEN, { document: JSON.stringify({ ...openapi, paths }), propose: true });
     const trip = { origin: "LHR", destination: "JFK", departure_date: "2027-01-10" };
     await sent(at, "/mcp/flights", "", {
       ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },

@@ -122,7 +122,7 @@ it("secrets of a connector appear only in requests to their API", { timeout: 180
     ...{ openapi: "3.0.0", info: { title: "Other", version: "1" }, servers: [{ url: api.url }] },
     paths: { "/good": { get: { operationId: "good", responses: {} } } },
   });
-  await admin("POST", "/drafts", { openapi, propose: true });
+  await admin("POST", "/drafts", { document: openapi, propose: true });
   await admin("POST", "/drafts", { url: `${api.url}/bad` });
 
   const call = (path: string, name: string, args: object) =>

@@ -2,6 +2,7 @@ import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
 import type { Note } from "../draft.ts";
+import type { MainDocument } from "../source.ts";
 import { bundle } from "./bundle.ts";
 import { prepareSwagger } from "./prepare-swagger.ts";
 import { createReferences, type References } from "./references.ts";
@@ -21,16 +22,18 @@ const LIMITS: DocumentLimits = {
   mostValues: 1_000_000,
 };
 
-interface ReadingOptions {
-  readonly fetch?: ((path: string) => Promise<string>) | undefined;
-  note(sentence: string): void;
+interface ReadingOptions extends Partial<Pick<MainDocument, "path" | "files">> {
+  readonly note: Note;
 }
 
-export const readApiDocument = async (text: string, { fetch, note }: ReadingOptions): Promise<ApiDocument> => {
+export const readApiDocument = async (
+  text: string,
+  { path = "", files = {}, note }: ReadingOptions,
+): Promise<ApiDocument> => {
   const { value, warnings } = await readDocument(text, LIMITS);
   for (const warning of warnings) note(warning);
   if (!isJsonObject(value)) throw notOpenApi("it must be an object");
-  const root = await upgraded(await bundle(value, { fetch, limits: LIMITS, note }), note);
+  const root = await upgraded(await bundle(value, { path, files, limits: LIMITS, note }), note);
   if (!isJsonObject(root["paths"])) throw notOpenApi("paths is missing");
   return { root, references: createReferences(root) };
 };

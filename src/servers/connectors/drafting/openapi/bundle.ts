@@ -1,19 +1,20 @@
-import { posix } from "node:path";
 import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
 import type { Note } from "../draft.ts";
-import { escapePointer } from "./references.ts";
+import { relativeFile } from "../referenced-files.ts";
+import { type Files, MOST_SOURCE_FILES } from "../source.ts";
+import { createReferences, escapePointer } from "./references.ts";
 
 /** Key under which the merged document holds the other files. */
 const BUNDLE_KEY = "x-bundled-files";
-const MOST_FILES = 5_000;
 
 interface BundleOptions {
-  /** Reads another file of the bundle by its path relative to the document's folder. Default: no other files. */
-  readonly fetch?: ((path: string) => Promise<string>) | undefined;
+  /** Path of the document in `files`. */
+  readonly path: string;
+  readonly files: Files;
   readonly limits: DocumentLimits;
-  note(sentence: string): void;
+  readonly note: Note;
 }
 
 /**
@@ -21,88 +22,84 @@ interface BundleOptions {
  * paths or paths outside the folder are never followed.
  */
 export const bundle = async (document: JsonObject, options: BundleOptions): Promise<JsonObject> => {
-  const { fetch, limits, note } = options;
+  const { path, files, limits, note } = options;
   const { [BUNDLE_KEY]: _, ...root } = document;
-  const files = new Map<string, unknown>();
+  /** Also the queue: a file that is added while another one is rewritten comes later. */
+  const read = new Map<string, unknown>();
   let values = 0;
-  let bytes = 0;
 
-  const load = async (file: string): Promise<void> => {
-    if (fetch === undefined) return;
-    if (files.size >= MOST_FILES) return note(`Only the first ${MOST_FILES} files of the bundle were read.`);
-    files.set(file, undefined);
-    try {
-      const text = await fetch(file);
-      bytes += text.length;
-      if (bytes > limits.mostBytes) throw new Error("the files are too large in total.");
-      const { value } = await readDocument(text, { ...limits, name: `The file ${file}`, field: file });
-      files.set(file, await rewritten(value, file));
-    } catch (error) {
-      note(
-        `${shortened(file)} could not be read: ${error instanceof Error ? error.message.slice(0, 200) : "unknown error"}`,
-      );
-    }
-  };
-
-  const target = async (reference: string, from: string): Promise<string> => {
+  const target = (reference: string, from: string): string => {
     const [address = "", fragment = ""] = reference.split("#", 2);
-    if (address === "") return from === "" ? reference : `#/${BUNDLE_KEY}/${encodeSegment(from)}${fragment}`;
-    const file = relativeFile(address, from);
-    if (file === undefined || fetch === undefined) {
-      note(`An external reference was not followed: ${shortened(reference)}`);
+    const file = address === "" ? from : relativeFile(address, from);
+    if (file === path) return `#${fragment}`;
+    if (file === undefined || !Object.hasOwn(files, file)) {
+      note(
+        file === undefined
+          ? `An external reference was not followed: ${shortened(reference)}`
+          : `The file ${shortened(file)} is missing: references to it were not followed.`,
+      );
       return reference;
     }
-    if (!files.has(file)) await load(file);
-    return `#/${BUNDLE_KEY}/${encodeSegment(file)}${fragment}`;
+    if (!read.has(file)) {
+      if (read.size >= MOST_SOURCE_FILES) return reference;
+      read.set(file, undefined);
+    }
+    return `#/${BUNDLE_KEY}/${encodeURIComponent(escapePointer(file))}${fragment}`;
+  };
+
+  /** A description in a file of its own. */
+  const proseIn = (reference: string, from: string): string | undefined => {
+    const file = /\.(?:md|markdown|txt)$/i.test(reference) ? relativeFile(reference, from) : undefined;
+    return file !== undefined && Object.hasOwn(files, file) ? files[file] : undefined;
   };
 
   /** Copies a value, with every followed reference made local. */
-  const rewritten = async (value: unknown, from: string): Promise<unknown> => {
+  const rewritten = (value: unknown, from: string): unknown => {
     if (++values > limits.mostValues) throw new Error("the files are too large in total.");
-    if (Array.isArray(value)) {
-      const copy: unknown[] = [];
-      for (const entry of value) copy.push(await rewritten(entry, from));
-      return copy;
-    }
+    if (Array.isArray(value)) return value.map((entry) => rewritten(entry, from));
     if (!isJsonObject(value)) return value;
-    const copy: [string, unknown][] = [];
-    for (const [name, part] of Object.entries(value)) {
-      const isReference = name === "$ref" && typeof part === "string";
-      copy.push([name, isReference ? await target(part, from) : await rewritten(part, from)]);
-    }
-    return Object.fromEntries(copy);
+    const prose = typeof value["$ref"] === "string" ? proseIn(value["$ref"], from) : undefined;
+    if (prose !== undefined) return prose;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [
+        name,
+        name === "$ref" && typeof part === "string" ? target(part, from) : rewritten(part, from),
+      ]),
+    );
   };
 
-  if (fetch === undefined) {
-    noteForeign(root, note);
+  if (Object.keys(files).length === 0) {
+    noteExternal(root, note);
     return root;
   }
-  const whole = (await rewritten(root, "")) as JsonObject;
-  return files.size === 0 ? whole : { ...whole, [BUNDLE_KEY]: Object.fromEntries(files) };
-};
-
-const encodeSegment = (file: string): string => encodeURIComponent(escapePointer(file));
-
-/** Returns the normalised path, or undefined if it is outside the folder. */
-const relativeFile = (address: string, from: string): string | undefined => {
-  if (/^[a-z][a-z0-9+.-]*:|^[/\\]|[\\\p{Cc}?]/iu.test(address)) return undefined;
-  let path: string;
-  try {
-    path = decodeURIComponent(address);
-  } catch {
-    return undefined;
+  const whole = rewritten(root, path) as JsonObject;
+  for (const file of read.keys()) {
+    try {
+      const { value } = await readDocument(files[file] as string, { ...limits, name: `The file ${file}`, field: file });
+      read.set(file, rewritten(value, file));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 200) : "unknown error";
+      note(`${shortened(file)} could not be read: ${reason}`);
+    }
   }
-  const file = posix.normalize(posix.join(posix.dirname(from), path));
-  return file.startsWith("..") || file.startsWith("/") || /[\\\p{Cc}]|^[a-z][a-z0-9+.-]*:/iu.test(file)
-    ? undefined
-    : file;
+  return read.size === 0 ? whole : withSections({ ...whole, [BUNDLE_KEY]: Object.fromEntries(read) });
 };
 
-const noteForeign = (value: unknown, note: Note): void => {
+/** Puts sections that are files of their own where readers look for them: `paths`, `components`, `components.schemas`. */
+const withSections = (root: JsonObject): JsonObject => {
+  const { follow } = createReferences(root);
+  const resolved = (section: unknown): unknown => follow(section)?.value ?? section;
+  const inlined = (sections: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, resolved(section)]));
+  const { components, ...whole } = inlined(root);
+  return { ...whole, ...(isJsonObject(components) && { components: inlined(components) }) };
+};
+
+const noteExternal = (value: unknown, note: Note): void => {
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {
     if (name === "$ref" && typeof part === "string" && !part.startsWith("#")) {
       note(`An external reference was not followed: ${shortened(part)}`);
-    } else noteForeign(part, note);
+    } else noteExternal(part, note);
   }
 };

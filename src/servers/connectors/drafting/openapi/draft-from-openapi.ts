@@ -15,26 +15,20 @@ import {
   type Notes,
   tokenCost,
 } from "../draft.ts";
+import { chosenOperations } from "../operation-filter.ts";
+import type { DraftOptions, MainDocument } from "../source.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo, baseUrl, isServedAt } from "./api-info.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
 import { listOf } from "./object-shape.ts";
-import { type Operation, operationsOf } from "./operations.ts";
+import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { createSecurity, type Security } from "./security.ts";
 
-export interface OpenApiOptions {
-  /**
-   * Reads another file of the bundle, by its path relative to the document. Default: only local references are
-   * followed.
-   */
-  readonly fetch?: (path: string) => Promise<string>;
-  /** URL of the document; relative server URLs are resolved against it. */
-  readonly url?: string;
-}
+export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
 
 /** Levels of schema detail, tried in order until the tool passes the checks. */
-const DETAILS = [
+export const DETAILS = [
   { deepest: 12, longestText: 500 },
   { deepest: 6, longestText: 150 },
   { deepest: 4, longestText: 60 },
@@ -47,12 +41,13 @@ const HIGH_TOKEN_COST = 2_000;
 const RESERVED_BYTES = 600_000;
 
 /** Drafts candidate tools from an untrusted OpenAPI 2.0, 3.0 or 3.1 document. */
-export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOptions = {}): Promise<Draft> => {
+export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {}): Promise<Draft> => {
   const notes = createNotes();
-  const document = await readApiDocument(text, { fetch, note: notes.note });
+  const document = await readApiDocument(text, { ...options, note: notes.note });
+  const url = options.base_url ?? options.url;
   const base = baseUrl(document.root["servers"], url, notes.note);
   const security = createSecurity(document, base, notes.note);
-  const operations = operationsOf(document, notes.note);
+  const operations = chosenOperations(operationsOf(document, notes.note), options.only, filterable);
   const uniqueName = createUniqueNames();
   const { linearRegExp } = await import("../../../../mcp/tools/foreign-schemas.ts");
   const pattern = () => createPatternCheck(linearRegExp);
@@ -106,7 +101,7 @@ interface Context {
   pattern(): ToolOptions["schemas"]["pattern"];
 }
 
-const wantedName = ({ raw, method, path, label }: Operation, note: Notes["note"]): string => {
+export const wantedName = ({ raw, method, path, label }: Operation, note: Notes["note"]): string => {
   const id = typeof raw["operationId"] === "string" ? raw["operationId"] : "";
   const isInstruction = looksLikeInstruction(id);
   if (isInstruction) note(`The operationId of ${label} looks like an instruction to a model and was ignored.`);

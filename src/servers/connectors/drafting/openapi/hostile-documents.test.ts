@@ -354,13 +354,7 @@ describe("a multi-file document", () => {
   });
 
   it("is merged from files inside its folder", async () => {
-    const asked: string[] = [];
-    const fetch = async (path: string) => {
-      asked.push(path);
-      return files[path] ?? "";
-    };
-    const { connector, problems } = await draftFromOpenApi(root, { fetch });
-    expect(asked).toEqual(["parameters.json", "schemas/pet.yaml", "schemas/people.yaml"]);
+    const { connector, problems } = await draftFromOpenApi(root, { files });
     const pet = {
       type: "object",
       properties: { name: { type: "string" }, owner: { $ref: "#/$defs/Owner" }, mate: { $ref: "#/$defs/Pet" } },
@@ -380,10 +374,9 @@ describe("a multi-file document", () => {
   });
 
   it("is read without the files that cannot be read", async () => {
-    const fetch = async () => Promise.reject(new Error("There is no such file."));
-    const { connector, problems } = await draftFromOpenApi(root, { fetch });
+    const { connector, problems } = await draftFromOpenApi(root, { files: { "openapi.yaml": root } });
     expect(connector.tools[0]?.input).toEqual({ type: "object", properties: { body: {} } });
-    expect(problems).toContain("parameters.json could not be read: There is no such file.");
+    expect(problems).toContain("The file parameters.json is missing: references to it were not followed.");
   });
 });
 

@@ -4,6 +4,7 @@ import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
 import { looksLikeInstruction } from "../document-text.ts";
 import type { Note } from "../draft.ts";
+import type { Filterable } from "../operation-filter.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";
@@ -21,6 +22,13 @@ export interface Operation {
   /** Undefined if the document's servers apply. */
   readonly servers: unknown;
 }
+
+export const filterable = ({ label, path, raw, tags }: Operation): Filterable => ({
+  operation: label,
+  path,
+  operation_id: typeof raw["operationId"] === "string" ? raw["operationId"] : undefined,
+  tags,
+});
 
 const UNCALLED = ["options", "trace"];
 

@@ -26,6 +26,10 @@ const MOST_CHARACTERS = 1_000_000;
 const SAMPLE = /^(.+?)(?:[._-]\d+)?\.(request|response|error)\.(xml|json)$/i;
 const NOTES = /^notes\.(?:ya?ml|json)$/i;
 
+export const isSample = (path: string): boolean => SAMPLE.test(baseName(path));
+
+const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+
 /** Groups files by tool, sorted by name: `search.request.xml`, `search.2.request.xml`, `search.response.xml`. */
 export const sortSamples = (
   files: readonly SampleFile[],
@@ -37,7 +41,7 @@ export const sortSamples = (
   const sets = new Map<string, { request: Sample[]; response: Sample[]; error: Sample[] }>();
   let notes: string | undefined;
   for (const { name, text } of [...files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
+    const base = baseName(name);
     const shown = foreignText(base, 100);
     if (text.length > MOST_CHARACTERS) {
       throw invalid(`${shown} may have at most ${MOST_CHARACTERS} characters, got ${text.length}.`, { field: shown });

@@ -170,9 +170,9 @@ interface Choices {
 
 const bodyOf = (source: Source | undefined, { url, name, baseUrl, propose }: Choices) => ({
   ...(source === undefined && { url: url.trim() }),
-  ...(source?.kind === "openapi" && { openapi: source.file.text }),
+  ...(source?.kind === "openapi" && { document: source.file.text }),
   ...(source?.kind === "samples" && {
-    xml_samples: Object.fromEntries(source.files.map((each) => [each.name, each.text])),
+    files: Object.fromEntries(source.files.map((each) => [each.name, each.text])),
   }),
   name,
   ...(baseUrl.trim() !== "" && { base_url: baseUrl.trim() }),

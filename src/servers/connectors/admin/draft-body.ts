@@ -1,0 +1,42 @@
+import { flag, object, text } from "../../../model/admin-route.ts";
+import type { Schema } from "../../../model/schema.ts";
+import { MOST_SOURCE_FILES } from "../drafting/source.ts";
+
+const texts = (description: string): Schema => ({
+  type: "array",
+  items: { type: "string", minLength: 1, maxLength: 1_000 },
+  minItems: 1,
+  maxItems: 1_000,
+  description,
+});
+
+/** Body of the routes that read an API's documentation. */
+export const draftBody: Schema = {
+  ...object({
+    document: text(
+      "The documentation: OpenAPI or Swagger as JSON or YAML; a data: URL in base64 for what is not text.",
+    ),
+    url: text(
+      "URL of the documentation, which is fetched with the files it refers to; with document, where it came from.",
+    ),
+    files: {
+      type: "object",
+      minProperties: 1,
+      maxProperties: MOST_SOURCE_FILES,
+      additionalProperties: { type: "string" },
+      description: "A folder, texts by path: OpenAPI in several files, or sample requests and responses.",
+    },
+    entry: text("The main file in files. Default: found by its content."),
+    name: text("Name of the connector. Default: derived from the documentation."),
+    base_url: text("Base URL of the API. Overrides the documentation."),
+    auth: texts(
+      "How the API authenticates callers: bearer, basic, header:<name>, query:<name>, oauth2:<token_url> or oauth2_refresh:<token_url>. Overrides the documentation.",
+    ),
+    only: texts(
+      "Operations to draft: tag:<name>, path:<path>, operation:<id>; * stands for any characters. Default: all.",
+    ),
+    keep_arguments: texts("Parameters that look like secrets but stay arguments."),
+    propose: flag("Lets the configured model propose better names and descriptions, marked as proposed."),
+  }),
+  anyOf: [{ required: ["document"] }, { required: ["url"] }, { required: ["files"] }],
+};

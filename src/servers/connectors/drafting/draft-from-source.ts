@@ -1,0 +1,115 @@
+import { isUtf8 } from "node:buffer";
+import { nearestName } from "../../../mcp/tools/nearest-name.ts";
+import { type Failure, invalid } from "../../../model/failure.ts";
+import type { Connector } from "../connector.ts";
+import type { Draft } from "./draft.ts";
+import { chosenOperations, type Filterable } from "./operation-filter.ts";
+import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
+import { type Format, isOpenApiRoot, recogniseFormat } from "./recognise-format.ts";
+import { isSample } from "./samples/sample-files.ts";
+import type { DraftOptions, Files, MainDocument, Reader, Source } from "./source.ts";
+
+const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
+  openapi: async () => (await import("./openapi/openapi-reader.ts")).openApiReader,
+  samples: async () => (await import("./samples/samples-reader.ts")).samplesReader,
+};
+
+/** Drafts candidate tools from an untrusted source of any known format. Runs in a worker. */
+export const draftFromSource = async (source: Source, options: DraftOptions): Promise<Draft> => {
+  const { document, format } = opened(source);
+  const reader = await READERS[format]();
+  const draft = await reader.draft(document, options);
+  const chosen = reader.operations === undefined ? onlyChosen(draft, options) : draft;
+  return { ...chosen, connector: adjusted(chosen.connector, options) };
+};
+
+/** Lists the operations of an untrusted source. Runs in a worker. */
+export const listOperations = async (source: Source, options: DraftOptions): Promise<OperationIndex> => {
+  const { document, format } = opened(source);
+  const reader = await READERS[format]();
+  const index = await (reader.operations?.(document, options) ??
+    reader.draft(document, options).then((draft) => indexOfDraft(onlyChosen(draft, options))));
+  return { format, ...index };
+};
+
+interface Opened {
+  readonly document: MainDocument;
+  readonly format: Format;
+}
+
+const opened = ({ document, url, files = {}, entry }: Source): Opened => {
+  const from = url === undefined ? {} : { url };
+  if (document !== undefined) {
+    const text = textOf(document);
+    return { document: { text, path: "", files: {}, ...from }, format: recogniseFormat(text) };
+  }
+  const path = entry ?? mainFile(files);
+  if (path === undefined) return { document: { text: "", path: "", files }, format: "samples" };
+  if (!Object.hasOwn(files, path)) throw noSuchFile(path, Object.keys(files));
+  const text = textOf(files[path] as string);
+  return { document: { text, path, files, ...from }, format: recogniseFormat(text) };
+};
+
+/** Undefined if the files belong together: samples of requests and responses. */
+const mainFile = (files: Files): string | undefined => {
+  const paths = Object.keys(files);
+  if (paths.some(isSample)) return undefined;
+  if (paths.length === 1) return paths[0] as string;
+  const roots = paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path) && isOpenApiRoot(files[path] as string));
+  if (roots.length === 1) return roots[0] as string;
+  if (roots.length === 0) {
+    throw invalid("None of the files is an OpenAPI document, or a sample of a request or response.", {
+      field: "files",
+      hint: "Name samples after their tool, such as search.request.xml and search.response.xml.",
+    });
+  }
+  throw invalid(`${roots.length} of the files are OpenAPI documents.`, {
+    field: "entry",
+    allowed: roots.slice(0, 50),
+    hint: "Set entry to the one to draft from.",
+  });
+};
+
+const noSuchFile = (path: string, paths: readonly string[]): Failure => {
+  const near = nearestName(path, paths);
+  return invalid(`There is no file '${path.slice(0, 200)}'.`, {
+    field: "entry",
+    allowed: paths.slice(0, 50),
+    ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+  });
+};
+
+/** Decodes a `data:` URL. */
+const textOf = (document: string): string => {
+  const [head = "", type = ""] =
+    /^data:([\w.+/-]{0,100})(?:;[\w=-]{1,50}){0,3};base64,/i.exec(document.slice(0, 300)) ?? [];
+  if (head === "") return document;
+  const bytes = Buffer.from(document.slice(head.length), "base64");
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  throw invalid(`Documents of the type ${type || "that was sent"} are not supported.`, { field: "document" });
+};
+
+const onlyChosen = (draft: Draft, { only }: DraftOptions): Draft => {
+  const { connector, candidates } = draft;
+  const shown = (candidate: Draft["candidates"][number]): Filterable => ({
+    ...candidate,
+    operation_id: candidate.tool,
+    path: candidate.operation.slice(candidate.operation.indexOf(" ") + 1),
+  });
+  const chosen = chosenOperations(candidates, only, shown);
+  const names = new Set(chosen.map(({ tool }) => tool));
+  const tools = connector.tools.filter(({ name }) => names.has(name));
+  return { ...draft, connector: { ...connector, tools }, candidates: chosen };
+};
+
+const adjusted = (connector: Connector, { name, base_url }: DraftOptions): Connector => {
+  const named = name === undefined ? connector : { ...connector, name };
+  return base_url === undefined ? named : moved(named, base_url);
+};
+
+/** Moves the connector to another address. Token endpoints stay where they are. */
+const moved = ({ allow: _, ...connector }: Connector, base_url: string): Connector => {
+  const tokens = (connector.credentials ?? []).flatMap(({ token_url }) => token_url ?? []);
+  const hosts = new Set([base_url, ...tokens].filter((url) => URL.canParse(url)).map((url) => new URL(url).host));
+  return { ...connector, base_url, ...(hosts.size > 1 && { allow: [...hosts] }) };
+};

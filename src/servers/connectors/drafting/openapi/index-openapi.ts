@@ -1,0 +1,52 @@
+import { documentLine } from "../document-text.ts";
+import { createNotes, type Note, tokenCost } from "../draft.ts";
+import { chosenOperations } from "../operation-filter.ts";
+import type { IndexedOperation, OperationIndex } from "../operation-index.ts";
+import { type ApiDocument, readApiDocument } from "./api-document.ts";
+import { apiInfo, baseUrl } from "./api-info.ts";
+import { DETAILS, type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
+import { draftTool } from "./draft-tool.ts";
+import { filterable, type Operation, operationsOf } from "./operations.ts";
+
+const LONGEST_SUMMARY = 200;
+
+/** Lists the operations of an untrusted OpenAPI document. Nothing is compiled, so that it stays cheap. */
+export const indexOpenApi = async (
+  text: string,
+  options: OpenApiOptions = {},
+): Promise<Omit<OperationIndex, "format">> => {
+  const { note, all } = createNotes();
+  const document = await readApiDocument(text, { ...options, note });
+  const base = options.base_url ?? baseUrl(document.root["servers"], options.url, note);
+  const operations = chosenOperations(operationsOf(document, note), options.only, filterable);
+  return {
+    title: apiInfo(document, note).title,
+    base_url: base,
+    operations: operations.flatMap((operation) => indexed(operation, document, note) ?? []),
+    problems: all(),
+  };
+};
+
+/** Undefined, with the reason in the notes, if it cannot become a tool. */
+const indexed = (operation: Operation, document: ApiDocument, note: Note): IndexedOperation | undefined => {
+  const { method, path, tags, raw } = operation;
+  const { operation: label, operation_id } = filterable(operation);
+  const notes = createNotes();
+  const name = wantedName(operation, notes.note);
+  const [detail] = DETAILS;
+  const tool = draftTool(operation, name, { document, auth: [], notes, schemas: { ...detail, pattern: keepPattern } });
+  if (tool === undefined) {
+    note(`${label} was left out. ${notes.all().at(-1) ?? ""}`);
+    return undefined;
+  }
+  const line = (text: unknown) => documentLine(text, LONGEST_SUMMARY, label, note);
+  return {
+    ...{ operation: label, method, path },
+    ...(operation_id !== undefined && { operation_id: line(operation_id) }),
+    ...{ tags, summary: line(raw["summary"] ?? raw["description"]), risk: tool.risk },
+    deprecated: raw["deprecated"] === true,
+    token_cost: tokenCost(tool),
+  };
+};
+
+const keepPattern = (): undefined => undefined;
