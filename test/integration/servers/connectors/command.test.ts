@@ -145,7 +145,11 @@ describe("taxiway connector", () => {
     [["test", "capcorn", "availability_search", "--arguments", "{"], /not valid JSON/, /--arguments/],
     [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
     [["export", "unknown"], /No version of/, /version/],
-    [["draft", "http://10.0.0.1/openapi.json"], /could not be fetched/, undefined],
+    [
+      ["draft", "http://10.0.0.1/openapi.json"],
+      /could not be fetched/,
+      /TAXIWAY_OUTBOUND_ALLOW=connectors=10.0.0.1:80/,
+    ],
   ] as const)("rejects %j with a helpful message", async (args, message, hint) => {
     const { refused } = await start();
     const { message: said, details } = await refused(...args);
