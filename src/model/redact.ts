@@ -1,3 +1,5 @@
+import { isSecretName, KEY_KINDS, OPEN_KEYS, snakeCase } from "./secret-names.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 20;
@@ -104,10 +106,7 @@ const HINT =
 const MAY_BE_NAMED = /[:=]/;
 const MAY_BE_CARD = /\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/;
 
-/** `…_key` names a secret, except with these prefixes. */
-const OPEN_KEYS = "idempotency|cache|public|primary|foreign|sort|partition|store|route";
-
-const KEY_NAMES = `(?<!${OPEN_KEYS})[_-]key|(?:api|app|access|private|secret|signing|auth|client|subscription)key`;
+const KEY_NAMES = `(?<!${OPEN_KEYS})[_-]key|(?:${KEY_KINDS})key`;
 const NAMES = `pass(?:word|wd|phrase)|pwd|secret|token|${KEY_NAMES}|authorization|bearer|jwt|credentials?`;
 const PERSONAL_NAMES = "passport(?:[_-]?(?:number|no))?|card[_-]?number";
 
@@ -153,21 +152,7 @@ export const withoutSecrets = (text: string): string => {
     : nameless;
 };
 
-const WORDS =
-  "password|passwd|passphrase|pwd|secret|token|api_?key|app_?key|access_?key|authorization|bearer|jwt|credentials?|private_?key|cookie";
-const SECRET_NAME = new RegExp(`^(?:(?:.*_)?(?:${WORDS})(?:_.*)?|(?!(?:.*_)?(?:${OPEN_KEYS})_).*_key)$`);
 const PERSONAL_NAME = /^(?:.*_)?(?:passport(?:_?(?:number|no))?|card_?number)$/;
-
-/** Converts a name to snake case: `PostalCode` and `postal-code` become `postal_code`. */
-export const snakeCase = (name: string): string =>
-  name
-    .replace(/^@/, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .toLowerCase();
-
-/** Checks whether a name in snake case is the name of a secret. */
-export const isSecretName = (word: string): boolean => SECRET_NAME.test(word);
 
 /** Returns the placeholder for a field with this name in snake case; undefined if its value may be shown. */
 const placeholderFor = (word: string): string | undefined => {

@@ -133,7 +133,7 @@ const invocationOf = (record: CallRecord, version: string, now: number): Invocat
     ...(notes?.source !== undefined && { source: notes.source }),
     milliseconds: Math.round(record.milliseconds * 100) / 100,
     ...(notes?.steps !== undefined && { steps: notes.steps }),
-    arguments: redactArguments(record.arguments, tool.input),
+    arguments: redactArguments(record.arguments, tool.input, tool.secretArguments),
     correlation_id: withoutSecrets((notes?.correlationId ?? record.requestId ?? randomUUID()).slice(0, 200)),
   };
 };

@@ -94,6 +94,12 @@ describe("redacted arguments", () => {
     });
   });
 
+  it("are masked where the caller of this function names them", () => {
+    expect(redactArguments({ key: "a", sort: { key: "b" } }, {}, new Set(["key"]))).toEqual({
+      ...{ key: "[secret]", sort: { key: "b" } },
+    });
+  });
+
   it("are shortened", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 50; level++) deep = { deep };

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../model/json.ts";
-import { isSecretName, PERSONAL, redact, SECRET, snakeCase, withoutSecrets } from "../../model/redact.ts";
+import { PERSONAL, redact, SECRET, withoutSecrets } from "../../model/redact.ts";
 import type { Schema } from "../../model/schema.ts";
+import { isSecretName, snakeCase } from "../../model/secret-names.ts";
 
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 20;
@@ -54,8 +55,14 @@ const nameFacts = (name: string): NameFacts => {
   return facts;
 };
 
-/** Masks secrets and personal data in a call's arguments, and shortens them for the log. */
-export const redactArguments = (value: unknown, schema?: Schema): unknown => redacted(value, schema, false, MAX_DEPTH);
+/** Masks secrets and personal data in a call's arguments, and shortens them for the log. `secrets` are masked in any case. */
+export const redactArguments = (value: unknown, schema?: Schema, secrets?: ReadonlySet<string>): unknown =>
+  redacted(secrets?.size ? withoutMembers(value, secrets) : value, schema, false, MAX_DEPTH);
+
+const withoutMembers = (value: unknown, names: ReadonlySet<string>): unknown =>
+  isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, names.has(name) ? SECRET : member]))
+    : value;
 
 const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: number): unknown => {
   if (typeof value === "string") return short(masked(value));

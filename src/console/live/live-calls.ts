@@ -141,7 +141,7 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
       return {
         ...shown,
         version: notes?.version ?? version,
-        arguments: redact(call.arguments, tool.input),
+        arguments: redact(call.arguments, tool.input, tool.secretArguments),
         ...(answer !== undefined && { result: redact(resultOf(answer.output), tool.output) }),
         ...(cut && { cut }),
         steps: stepsOf(call, shown.message),

@@ -60,7 +60,11 @@ export const isFailed = (outcome: CallOutcome): boolean => FAILED.has(outcome);
 
 export const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
 
-export type Redact = (value: unknown, schema?: CallRecord["tool"]["input"]) => unknown;
+export type Redact = (
+  value: unknown,
+  schema?: CallRecord["tool"]["input"],
+  secrets?: CallRecord["tool"]["secretArguments"],
+) => unknown;
 
 /** The call as the console shows it, without personal data. */
 export const liveCall = (node: string, call: NotedCall, redact: Redact): LiveCall => ({

@@ -4,7 +4,7 @@ import type { ToolAnswer } from "./call-tool.ts";
 import type { Tool } from "./tool.ts";
 
 /** The part of a tool that a record of its call is about. */
-export interface CalledTool extends Pick<Tool, "name" | "input" | "output" | "foreign"> {
+export interface CalledTool extends Pick<Tool, "name" | "input" | "output" | "foreign" | "secretArguments"> {
   /** The caller has no tool of that name; the name is untrusted input. */
   readonly unknown?: true;
 }

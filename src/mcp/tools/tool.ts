@@ -81,6 +81,8 @@ export interface Tool {
   /** The schema that arguments are validated against, where it is stricter than `input`. */
   readonly enforced?: Schema;
   readonly output?: Schema;
+  /** Names of arguments whose values are not logged. */
+  readonly secretArguments?: ReadonlySet<string>;
   /**
    * Its schemas come from outside. Unknown fields are rejected, and regular expressions run in an engine with linear
    * time.

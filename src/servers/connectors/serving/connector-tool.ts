@@ -10,6 +10,7 @@ import { type Pipeline, STEPS, type StepName, type StepTrace } from "../pipeline
 import type { KeptResults } from "../results/kept-results.ts";
 import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "../tool-schemas.ts";
 import type { Pipelines } from "./create-pipelines.ts";
+import { secretArguments } from "./secret-arguments.ts";
 import { shownResult } from "./shown-result.ts";
 
 export interface ServingServices {
@@ -83,6 +84,7 @@ export const connectorTool = (published: PublishedConnector, tool: ConnectorTool
     enforced: inputSchema(connector, tool),
     ...(output && { output }),
     foreign: true,
+    secretArguments: secretArguments(tool),
     meta: {
       "taxiway/connector": {
         name: connector.name,
