@@ -196,7 +196,7 @@ describe("checkConnector rejects", () => {
       "another host in the path",
       withRequest({ path: "//evil.example/{id}" }),
       "tools[0].request.path",
-      /empty segments/,
+      /begin with a single \//,
     ],
     ["a backslash", withRequest({ path: "/\\evil.example/{id}" }), "tools[0].request.path", /path alone/],
     ["a query in the path", withRequest({ path: "/orders/{id}?a=1" }), "tools[0].request.path", /path alone/],

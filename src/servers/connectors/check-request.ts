@@ -13,7 +13,7 @@ const STYLES: Readonly<Record<Binding["in"], readonly NonNullable<Binding["style
   header: ["simple"],
   cookie: ["form"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-  body: [],
+  body: ["deepObject"],
 };
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 /** Pointers through a prototype would lead out of the body that is being built. */
@@ -39,9 +39,8 @@ export const pathProblem = (path: string): string | undefined => {
   if (!path.startsWith("/")) return "begin with /";
   if (/[{}]/.test(fixed)) return "have its names in braces, such as /orders/{id}";
   if (/[\s\p{Cc}\p{Cf}\\?#]/u.test(fixed)) return "be a path alone, without spaces, backslashes, query or fragment";
-  const segments = fixed.slice(1).split("/");
-  if (segments.slice(0, -1).includes("")) return "not have empty segments";
-  return segments.some(climbs) ? "not leave base_url" : undefined;
+  if (path.startsWith("//")) return "begin with a single /";
+  return fixed.slice(1).split("/").some(climbs) ? "not leave base_url" : undefined;
 };
 
 const climbs = (segment: string): boolean => {
@@ -109,11 +108,7 @@ const isAlwaysGiven = (input: Schema, given: object, argument: string): boolean 
 const checkPlace = (binding: Binding, name: string, field: string, method: string, report: ReportProblem): void => {
   const { in: place, style } = binding;
   if (style !== undefined && !STYLES[place].includes(style)) {
-    const allowed = STYLES[place];
-    report(
-      `${field}.style`,
-      allowed.length === 0 ? "be omitted in the body" : `be ${allowed.join(" or ")} in the ${place}`,
-    );
+    report(`${field}.style`, `be ${STYLES[place].join(" or ")} in the ${place}`);
   }
   if (place === "header") {
     const problem = headerProblem(name, "argument");

@@ -82,7 +82,7 @@ const binding = object(
     },
     style: oneOf(
       ["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"],
-      "How lists and objects are serialized. Default: form in query and cookie, simple in path and header.",
+      "How lists and objects are serialized. Default: form in query and cookie, simple in path and header. deepObject writes name[] and name[key], also in forms.",
     ),
     explode: flag("Default: true for form and deepObject, otherwise false."),
   },

@@ -40,20 +40,30 @@ export const queryParameters = (
   { argument, style = "form", explode = style === "form" || style === "deepObject" }: Binding,
 ): readonly Parameter[] => {
   if (Array.isArray(value)) {
+    if (style === "deepObject") return inBrackets(name, value).map(([key, text]) => parameter(key, text, argument));
     if (explode) return value.map((entry) => parameter(name, plainText(entry), argument));
     const joined = value.map((entry) => encoded(plainText(entry), argument)).join(DELIMITERS[style]);
     return [[name, `${encoded(name, argument)}=${joined}`]];
   }
   if (!isJsonObject(value)) return [parameter(name, plainText(value), argument)];
+  if (style === "deepObject") return inBrackets(name, value).map(([key, text]) => parameter(key, text, argument));
   const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  if (style === "deepObject") return members.flatMap(([key, member]) => deep(`${name}[${key}]`, member, argument));
   if (explode) return members.map(([key, member]) => parameter(key, plainText(member), argument));
   const parts = members.flatMap(([key, member]) => [encoded(key, argument), encoded(plainText(member), argument)]);
   return [[name, `${encoded(name, argument)}=${parts.join(DELIMITERS[style])}`]];
 };
 
-const deep = (name: string, value: unknown, argument: string): readonly Parameter[] => {
-  if (Array.isArray(value)) return value.map((entry) => parameter(name, plainText(entry), argument));
-  if (!isJsonObject(value)) return [parameter(name, plainText(value), argument)];
-  return Object.entries(value).flatMap(([key, member]) => deep(`${name}[${key}]`, member, argument));
+/**
+ * Names the texts in a list or an object as most frameworks read them: `a[b]`, `list[]`, and `list[0][b]` for objects in
+ * lists. OpenAPI does not define the names of lists in `deepObject`.
+ */
+export const inBrackets = (name: string, value: unknown): readonly Parameter[] => {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((entry, index) => inBrackets(isNested(entry) ? `${name}[${index}]` : `${name}[]`, entry));
+  }
+  if (!isJsonObject(value)) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, member]) => inBrackets(`${name}[${key}]`, member));
 };
+
+const isNested = (value: unknown): boolean => typeof value === "object" && value !== null;

@@ -6,7 +6,7 @@ import { writeXmlBytes } from "../../../platform/xml/write-xml.ts";
 import type { XmlInput } from "../../../platform/xml/xml-element.ts";
 import type { BodyFormat, ConnectorTool } from "../connector.ts";
 import { bodyPath } from "./build-request.ts";
-import { plainText, simpleText } from "./serialize-parameters.ts";
+import { inBrackets, type Parameter, plainText, simpleText } from "./serialize-parameters.ts";
 
 export interface WrittenBody {
   readonly content: string | Buffer;
@@ -30,10 +30,11 @@ const WRITERS: Readonly<
   json: (body) => written(JSON.stringify(body), "application/json"),
   text: (body) => written(plainText(body), "text/plain; charset=utf-8"),
   form: (body, fields) => {
-    const entries = Object.entries(withJoined(membersOf(body), fields)).flatMap(([name, value]) =>
-      formEntries(name, value),
-    );
-    return written(new URLSearchParams(entries).toString(), "application/x-www-form-urlencoded");
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(withJoined(membersOf(body), fields))) {
+      for (const [field, text] of formEntries(name, value, fields)) form.append(field, text);
+    }
+    return written(form.toString(), "application/x-www-form-urlencoded");
   },
   multipart: (body, fields) => {
     const { content, contentType } = writeMultipart(withJoined(membersOf(body), fields), fields.files);
@@ -61,11 +62,10 @@ const membersOf = (body: unknown): JsonObject => {
   throw invalid("The body must be an object to be sent as a form.", { error_type: "mapping_failed" });
 };
 
-const formEntries = (name: string, value: unknown): [string, string][] => {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((entry) => formEntries(name, entry));
-  if (!isJsonObject(value)) return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, member]) => formEntries(`${name}[${key}]`, member));
+/** A list repeats its name, unless its entries are objects or it is declared as `deepObject`. */
+const formEntries = (name: string, value: unknown, { bracketed }: FormFields): readonly Parameter[] => {
+  const repeats = Array.isArray(value) && !bracketed.has(name) && !value.some((entry) => isJsonObject(entry));
+  return repeats ? value.flatMap((entry) => inBrackets(name, entry)) : inBrackets(name, value);
 };
 
 const DATA_URI = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,/;
@@ -118,17 +118,19 @@ interface FormFields {
   readonly files: ReadonlyMap<string, string>;
   /** Lists and objects that are sent as one comma-separated field. */
   readonly joined: ReadonlySet<string>;
+  /** Lists whose name gets brackets. */
+  readonly bracketed: ReadonlySet<string>;
 }
 
 const UNKNOWN_TYPE = "application/octet-stream";
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Finds the files of a form (`contentEncoding: base64` in the input schema) and its joined fields (`explode: false`). */
+/** Finds the files of a form (`contentEncoding: base64` in the input schema) and how its lists are written (`explode`, `style`). */
 export const formFields = ({ input, request }: ConnectorTool): FormFields => {
   const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
   const bound = (request.bindings ?? [])
     .filter((binding) => binding.in === "body")
-    .map(({ argument, name = argument, explode }) => ({ argument, member: bodyPath(name)[0] ?? argument, explode }));
+    .map(({ argument, name = argument, ...rest }) => ({ argument, member: bodyPath(name)[0] ?? argument, ...rest }));
   const unbound = Object.keys(properties).map((argument) => ({ argument, member: argument }));
   const files = [...unbound, ...bound].flatMap(({ argument, member }) => {
     const type = fileType(properties[argument], input, 0);
@@ -137,6 +139,7 @@ export const formFields = ({ input, request }: ConnectorTool): FormFields => {
   return {
     files: new Map(files),
     joined: new Set(bound.filter(({ explode }) => explode === false).map(({ member }) => member)),
+    bracketed: new Set(bound.filter(({ style }) => style === "deepObject").map(({ member }) => member)),
   };
 };
 

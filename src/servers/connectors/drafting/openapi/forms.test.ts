@@ -92,7 +92,7 @@ describe("form encodings", () => {
       ...[{ argument: "usual", in: "body" }],
       ...[{ argument: "joined", in: "body", explode: false }],
       ...[{ argument: "piped", in: "body" }],
-      ...[{ argument: "deep", in: "body" }],
+      ...[{ argument: "deep", in: "body", style: "deepObject" }],
       ...[{ argument: "told", in: "body" }],
       ...[{ argument: "text", in: "body" }],
     ]);

@@ -91,6 +91,7 @@ const formField = (source: ArgumentSource, { kind, encoding }: Media, references
   if (!isMany) return source;
   if (isDelimited(style) && explode !== true) return { ...source, schemas: [delimitedText(description, style)] };
   if (style === "form" && explode === false) return { ...source, explode: false };
+  if (style === "deepObject" && kind === "form") return { ...source, style };
   return kind === "form" && isJson(contentType) ? text("JSON, as a string.") : source;
 };
 

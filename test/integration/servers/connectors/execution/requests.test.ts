@@ -55,7 +55,18 @@ describe("an argument in the query", () => {
     [{ style: "pipeDelimited", explode: true }, ["a", "b"], "?q=a&q=b"],
     [{}, { a: 1, b: "x y", c: null }, "?a=1&b=x%20y"],
     [{ explode: false }, { a: 1, b: 2 }, "?q=a,1,b,2"],
-    [{ style: "deepObject" }, { a: 1, b: { c: [2, 3] } }, "?q%5Ba%5D=1&q%5Bb%5D%5Bc%5D=2&q%5Bb%5D%5Bc%5D=3"],
+    [
+      { style: "deepObject" },
+      { a: 1, b: { c: [2, 3] } },
+      "?q%5Ba%5D=1&q%5Bb%5D%5Bc%5D%5B%5D=2&q%5Bb%5D%5Bc%5D%5B%5D=3",
+    ],
+    [
+      { style: "deepObject", name: "expand" },
+      ["data.customer", "a&b"],
+      "?expand%5B%5D=data.customer&expand%5B%5D=a%26b",
+    ],
+    [{ style: "deepObject" }, [{ a: 1 }, { a: [2], b: null }], "?q%5B0%5D%5Ba%5D=1&q%5B1%5D%5Ba%5D%5B%5D=2"],
+    [{ style: "deepObject" }, "x", "?q=x"],
     [{}, [{ a: 1 }], "?q=%7B%22a%22%3A1%7D"],
   ])("bound by %j turns %j into %s", async (binding, value, sent) => {
     expect(await query(binding, value)).toBe(sent);
@@ -74,6 +85,7 @@ describe("an argument in the path", () => {
     ["/things/{id}/parts", { id: 7 }, "/v1/things/7/parts"],
     ["/things/{ids}", { ids: ["a", "b/c"] }, "/v1/things/a,b%2Fc"],
     ["/{a}.{b}", { a: "x", b: "json" }, "/v1/x.json"],
+    ["/wms//{id}/", { id: "7" }, "/v1/wms//7/"],
     ["/things/{id}", { id: "http://evil.example/" }, "/v1/things/http%3A%2F%2Fevil.example%2F"],
     ["/things/{id}", { id: "@evil.example" }, "/v1/things/%40evil.example"],
   ])("turns %s with %j into %s", async (template, given, sent) => {
@@ -209,6 +221,27 @@ describe("a request body", () => {
     const { body: sent, headers } = await body({ format: "form" }, { a: "x & y", b: [1, 2], c: { d: "ü" }, e: null });
     expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
     expect(sent.toString()).toBe("a=x+%26+y&b=1&b=2&c%5Bd%5D=%C3%BC");
+  });
+
+  it("can be a form with lists and objects in brackets", async () => {
+    const given = {
+      locales: ["de", "it"],
+      plain: ["de", "it"],
+      items: [{ price: "p_1", tax: ["a", "b"] }, { price: "p_2" }],
+      options: { codes: ["x", "y"], lines: [{ n: 1 }], off: null },
+    };
+    const bindings = Object.keys(given).map(
+      (argument): Binding => ({
+        ...{ argument, in: "body" },
+        ...(argument === "locales" && { style: "deepObject" }),
+      }),
+    );
+    const { body: sent } = await body({ format: "form" }, given, { bindings });
+    expect(decodeURIComponent(sent.toString()).split("&")).toEqual([
+      ...["locales[]=de", "locales[]=it", "plain=de", "plain=it"],
+      ...["items[0][price]=p_1", "items[0][tax][]=a", "items[0][tax][]=b", "items[1][price]=p_2"],
+      ...["options[codes][]=x", "options[codes][]=y", "options[lines][0][n]=1"],
+    ]);
   });
 
   it("can be text", async () => {
