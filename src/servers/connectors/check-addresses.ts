@@ -3,7 +3,7 @@ import type { Connector } from "./connector.ts";
 import { CREDENTIAL_KINDS, kindOf } from "./credential-kinds.ts";
 import { requestHosts } from "./request-hosts.ts";
 
-const FORM = "an http or https address without user name, password, query and fragment";
+export const ADDRESS_FORM = "an http or https address without user name, password, query and fragment";
 
 /** Parses an address of a connector. The outbound guard decides later whether it may be called. */
 export const parseAddress = (text: string): URL | undefined => {
@@ -37,7 +37,7 @@ export const checkAddresses = (connector: Connector, report: ReportProblem): voi
   const base = parseAddress(base_url);
   // The message does not repeat the address: it may contain a password.
   if (base === undefined) {
-    report("base_url", `be ${FORM}`, { allowed: FORM });
+    report("base_url", `be ${ADDRESS_FORM}`, { allowed: ADDRESS_FORM });
     return;
   }
   const isAllowed = (url: URL): boolean =>
@@ -49,7 +49,7 @@ export const checkAddresses = (connector: Connector, report: ReportProblem): voi
   }
   const checked = (text: string, field: string): URL | undefined => {
     const url = parseAddress(text);
-    if (url === undefined) report(field, `be ${FORM}`, { allowed: FORM });
+    if (url === undefined) report(field, `be ${ADDRESS_FORM}`, { allowed: ADDRESS_FORM });
     else if (!isAllowed(url)) {
       report(field, "be at a host that the connector allows", { hint: `Add ${url.host} to allow.` });
     }

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
+import { ADDRESS_FORM, parseAddress } from "../check-addresses.ts";
 import type { Connector } from "../connector.ts";
 import type { Draft } from "./draft.ts";
 import { chosenOperations, type Filterable } from "./operation-filter.ts";
@@ -8,6 +9,7 @@ import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
 import { type Format, isOpenApiRoot, recogniseFormat } from "./recognise-format.ts";
 import { isSample } from "./samples/sample-files.ts";
 import type { DraftOptions, Files, MainDocument, Reader, Source } from "./source.ts";
+import { withHosts } from "./with-hosts.ts";
 
 const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
   openapi: async () => (await import("./openapi/openapi-reader.ts")).openApiReader,
@@ -16,6 +18,7 @@ const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
 
 /** Drafts candidate tools from an untrusted source of any known format. Runs in a worker. */
 export const draftFromSource = async (source: Source, options: DraftOptions): Promise<Draft> => {
+  checkBaseUrl(options);
   const { document, format } = opened(source);
   const reader = await READERS[format]();
   const draft = await reader.draft(document, options);
@@ -25,11 +28,18 @@ export const draftFromSource = async (source: Source, options: DraftOptions): Pr
 
 /** Lists the operations of an untrusted source. Runs in a worker. */
 export const listOperations = async (source: Source, options: DraftOptions): Promise<OperationIndex> => {
+  checkBaseUrl(options);
   const { document, format } = opened(source);
   const reader = await READERS[format]();
   const index = await (reader.operations?.(document, options) ??
     reader.draft(document, options).then((draft) => indexOfDraft(onlyChosen(draft, options))));
   return { format, ...index };
+};
+
+/** The message does not repeat the address: it may contain a password. */
+const checkBaseUrl = ({ base_url }: DraftOptions): void => {
+  if (base_url === undefined || parseAddress(base_url) !== undefined) return;
+  throw invalid(`base_url must be ${ADDRESS_FORM}.`, { field: "base_url", allowed: ADDRESS_FORM });
 };
 
 interface Opened {
@@ -107,9 +117,10 @@ const adjusted = (connector: Connector, { name, base_url }: DraftOptions): Conne
   return base_url === undefined ? named : moved(named, base_url);
 };
 
-/** Moves the connector to another address. Token endpoints stay where they are. */
-const moved = ({ allow: _, ...connector }: Connector, base_url: string): Connector => {
-  const tokens = (connector.credentials ?? []).flatMap(({ token_url }) => token_url ?? []);
-  const hosts = new Set([base_url, ...tokens].filter((url) => URL.canParse(url)).map((url) => new URL(url).host));
-  return { ...connector, base_url, ...(hosts.size > 1 && { allow: [...hosts] }) };
-};
+/** Moves all tools to another address. Token endpoints stay where they are. */
+const moved = (connector: Connector, base_url: string): Connector =>
+  withHosts({
+    ...connector,
+    base_url,
+    tools: connector.tools.map(({ request: { base_url: _, ...request }, ...tool }) => ({ ...tool, request })),
+  });

@@ -3,6 +3,7 @@ import { portableDescription, portableSchema } from "../../../mcp/tools/portable
 import { Failure } from "../../../model/failure.ts";
 import { checkConnector } from "../check-connector.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
+import { withHosts } from "./with-hosts.ts";
 
 /** Candidate tools for a connector; none is approved. */
 export interface Draft {
@@ -87,7 +88,7 @@ export type ConnectorFrame = Omit<Connector, "tools">;
  */
 export const checkDraftedTool = async (tool: ConnectorTool, frame: ConnectorFrame): Promise<ConnectorTool | string> => {
   try {
-    const { tools } = await checkConnector({ ...frame, tools: [tool] });
+    const { tools } = await checkConnector(withHosts({ ...frame, tools: [tool] }));
     return tools[0] as ConnectorTool;
   } catch (error) {
     if (error instanceof Failure) return error.message;
@@ -100,6 +101,6 @@ export const checkDraftedConnector = async (
   frame: ConnectorFrame,
   tools: readonly ConnectorTool[],
 ): Promise<Connector> => ({
-  ...(await checkConnector({ ...frame, tools: tools.slice(0, 1) })),
+  ...(await checkConnector({ ...withHosts({ ...frame, tools }), tools: tools.slice(0, 1) })),
   tools,
 });

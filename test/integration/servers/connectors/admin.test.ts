@@ -245,6 +245,14 @@ describe("the admin API of connectors", () => {
       400,
       "document.name",
     ],
+    [
+      "a base URL with a query",
+      "POST",
+      "/drafts",
+      { document: "{}", base_url: "https://a.example?b" },
+      400,
+      "base_url",
+    ],
     ["an address inside", "POST", "/drafts", { url: "http://10.0.0.1/openapi.json" }, 422, "url"],
     ["an unknown version", "POST", "/connectors/pets/rollback", { version: 7 }, 404, "version"],
   ])("rejects %s with a reason", async (_what, method, path, body, status, field) => {

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../../../../model/json.ts";
-import { parseAddress } from "../../check-addresses.ts";
 import type { Connector } from "../../connector.ts";
 import { documentLine, documentText, shortText } from "../document-text.ts";
-import { type Note, PLACEHOLDER_URL } from "../draft.ts";
+import type { Note } from "../draft.ts";
 import { createUniqueNames, slugOf } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
@@ -39,40 +38,4 @@ export const apiInfo = (
     description: summary || shortText(about.split(/\n\s*\n/, 1)[0] ?? "", LONGEST_ABOUT) || title,
     ...(docs.length > 0 && { docs: docs.map((doc) => ({ ...doc, name: doc.name.replaceAll("_", "-") })) }),
   };
-};
-
-/** Returns the first https server, else the first one, with variables filled from their defaults. */
-export const baseUrl = (servers: unknown, from: string | undefined, note: Note): string => {
-  const addresses = serverAddresses(servers, from);
-  const chosen = addresses.find((address) => address.startsWith("https:")) ?? addresses[0];
-  if (chosen === undefined) {
-    note("The document names no usable server: set base_url.");
-    return PLACEHOLDER_URL;
-  }
-  if (addresses.length > 1) note(`The document lists ${addresses.length} servers; ${chosen} was chosen.`);
-  if (!chosen.startsWith("https:")) note("The API is called over plain HTTP, without encryption.");
-  return chosen;
-};
-
-/** Whether an operation with servers of its own can be called at the base URL. */
-export const isServedAt = (servers: unknown, base: string, from: string | undefined): boolean =>
-  listOf(servers).length === 0 || serverAddresses(servers, from).includes(base);
-
-const serverAddresses = (servers: unknown, from: string | undefined): readonly string[] =>
-  listOf(servers).flatMap((server) => {
-    if (!isJsonObject(server) || typeof server["url"] !== "string") return [];
-    const variables = isJsonObject(server["variables"]) ? server["variables"] : {};
-    const filled = server["url"].replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      const usual = isJsonObject(variable) ? (variable["default"] ?? listOf(variable["enum"])[0]) : undefined;
-      return typeof usual === "string" || typeof usual === "number" ? String(usual) : whole;
-    });
-    const address = addressOf(filled, from);
-    return address === undefined ? [] : [address];
-  });
-
-const addressOf = (url: string, from: string | undefined): string | undefined => {
-  if (url.length > 2_000 || /[{}]/.test(url) || !URL.canParse(url, from)) return undefined;
-  const address = parseAddress(new URL(url, from).href);
-  return address?.href.replace(/\/+$/, "");
 };

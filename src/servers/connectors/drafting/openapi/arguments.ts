@@ -20,6 +20,8 @@ export interface ArgumentSource {
   readonly explode?: boolean;
   /** The argument is the whole body. */
   readonly isWhole?: boolean;
+  /** Sent in every call, and not an argument for callers. */
+  readonly fixed?: string;
 }
 
 export interface NamedArgument extends ArgumentSource {
@@ -93,11 +95,11 @@ export interface Parameters {
 }
 
 /** Reads the parameters in path, query, headers and cookies. */
-export const readParameters = ({ parameters, path }: Operation, note: Note): Parameters => {
-  const placeholders = new Set(placeholdersOf(path));
+export const readParameters = (operation: Operation, note: Note): Parameters => {
+  const placeholders = new Set(placeholdersOf(operation.path));
   const sources: ArgumentSource[] = [];
   let http: HttpStep | undefined;
-  for (const parameter of parameters) {
+  for (const parameter of [...withoutQueryOfPath(operation, placeholders), ...parametersInQueryOfPath(operation)]) {
     const { name, in: place } = parameter;
     if (typeof name !== "string" || name === "" || typeof place !== "string" || !Object.hasOwn(DEFAULT_STYLES, place)) {
       if (place !== "body" && place !== "formData")
@@ -117,8 +119,50 @@ export const readParameters = ({ parameters, path }: Operation, note: Note): Par
     note(`The path parameter {${name}} is not described.`);
     sources.push({ in: "path", name, schemas: [{ type: "string" }], description: undefined, required: true });
   }
+  for (const [name, fixed] of operation.query.filter(([, text]) => !hasPlaceholder(text))) {
+    sources.push({ in: "query", name, schemas: [], description: undefined, required: true, fixed });
+  }
   return { sources, http };
 };
+
+const PLACEHOLDERS = /\{([^{}]+)\}/g;
+const hasPlaceholder = (text: string): boolean => text.search(PLACEHOLDERS) >= 0;
+const namesIn = (text: string): readonly string[] => [...text.matchAll(PLACEHOLDERS)].map(([, name = ""]) => name);
+
+/** Parameters that the documented path does not write itself: `/weather?city={city}` has `city`, wherever it is declared. */
+const withoutQueryOfPath = (
+  { parameters, query }: Operation,
+  placeholders: ReadonlySet<string>,
+): readonly JsonObject[] => {
+  const written = new Set(query.map(([name]) => name));
+  const filled = new Set(query.flatMap(([, text]) => namesIn(text)));
+  return parameters.filter(({ name, in: place }) => {
+    if (place === "path") return placeholders.has(String(name)) || !filled.has(String(name));
+    return place !== "query" || !(written.has(String(name)) || filled.has(String(name)));
+  });
+};
+
+const parametersInQueryOfPath = ({ parameters, query }: Operation): readonly JsonObject[] =>
+  query
+    .filter(([, text]) => hasPlaceholder(text))
+    .map(([key, text]) => {
+      const [name, ...more] = namesIn(text);
+      const declared = parameters.find(
+        (each) => each["name"] === name && (each["in"] === "path" || each["in"] === "query"),
+      );
+      const isAlone = text === `{${name}}` && more.length === 0;
+      if (isAlone && declared !== undefined) {
+        const { style: _, ...about } = declared;
+        return {
+          ...about,
+          name: key,
+          in: "query",
+          required: declared["in"] === "path" || declared["required"] === true,
+        };
+      }
+      const description = isAlone ? undefined : `Written as ${text}.`;
+      return { name: key, in: "query", required: true, schema: { type: "string" }, description };
+    });
 
 const isSendable = (
   place: Place,

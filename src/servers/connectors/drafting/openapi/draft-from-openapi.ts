@@ -19,11 +19,12 @@ import { chosenOperations } from "../operation-filter.ts";
 import type { DraftOptions, MainDocument } from "../source.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
-import { apiInfo, baseUrl, isServedAt } from "./api-info.ts";
+import { apiInfo } from "./api-info.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
 import { listOf } from "./object-shape.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { createSecurity, type Security } from "./security.ts";
+import { readServers } from "./servers.ts";
 
 export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
 
@@ -44,10 +45,10 @@ const RESERVED_BYTES = 600_000;
 export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {}): Promise<Draft> => {
   const notes = createNotes();
   const document = await readApiDocument(text, { ...options, note: notes.note });
-  const url = options.base_url ?? options.url;
-  const base = baseUrl(document.root["servers"], url, notes.note);
+  const all = operationsOf(document, notes.note);
+  const { base, baseOf } = readServers(document.root["servers"], all, options, notes.note);
   const security = createSecurity(document, base, notes.note);
-  const operations = chosenOperations(operationsOf(document, notes.note), options.only, filterable);
+  const operations = chosenOperations(all, options.only, filterable);
   const uniqueName = createUniqueNames();
   const { linearRegExp } = await import("../../../../mcp/tools/foreign-schemas.ts");
   const pattern = () => createPatternCheck(linearRegExp);
@@ -61,12 +62,13 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
       );
       break;
     }
-    if (!isServedAt(operation.servers, base, url)) {
-      notes.note(`${operation.label} was left out: it has a different server.`);
-      continue;
-    }
+    const at = baseOf(operation);
+    if (at === undefined) continue;
     const name = uniqueName(wantedName(operation, notes.note));
-    const made = await draftOperation(operation, name, { document, security, base, pattern });
+    const made = await draftOperation(operation, name, {
+      ...{ document, security, base, pattern },
+      ...(at !== base && { ownBase: at }),
+    });
     if (typeof made === "string") notes.note(`${operation.label} was left out. ${made}`);
     else {
       drafted.push(made);
@@ -98,15 +100,16 @@ interface Context {
   readonly document: ApiDocument;
   readonly security: Security;
   readonly base: string;
+  readonly ownBase?: string;
   pattern(): ToolOptions["schemas"]["pattern"];
 }
 
-export const wantedName = ({ raw, method, path, label }: Operation, note: Notes["note"]): string => {
+export const wantedName = ({ raw, method, documented, label }: Operation, note: Notes["note"]): string => {
   const id = typeof raw["operationId"] === "string" ? raw["operationId"] : "";
   const isInstruction = looksLikeInstruction(id);
   if (isInstruction) note(`The operationId of ${label} looks like an instruction to a model and was ignored.`);
   const name = isInstruction ? "" : snakeCase(id);
-  const made = name === "" ? nameOfPath(method, path) : name;
+  const made = name === "" ? nameOfPath(method, documented) : name;
   return /^[a-z]/.test(made) ? made : `${method.toLowerCase()}_${made}`;
 };
 
@@ -114,13 +117,14 @@ export const wantedName = ({ raw, method, path, label }: Operation, note: Notes[
 const draftOperation = async (
   operation: Operation,
   name: string,
-  { document, security, base, pattern }: Context,
+  { document, security, base, ownBase, pattern }: Context,
 ): Promise<Drafted | string> => {
   let problem = "";
   for (const detail of DETAILS) {
     const notes = createNotes();
     const auth = security.stepsOf(operation, notes.note);
-    const made = draftTool(operation, name, { document, auth, notes, schemas: { ...detail, pattern: pattern() } });
+    const schemas = { ...detail, pattern: pattern() };
+    const made = draftTool(operation, name, { document, ownBase, auth, notes, schemas });
     if (made === undefined) return notes.all().at(-1) ?? "";
     const checked = await checkDraftedTool(made, frame(base, security));
     if (typeof checked !== "string") return { tool: checked, candidate: candidateOf(operation, checked, notes) };
@@ -145,16 +149,12 @@ const candidateOf = ({ label, tags, raw }: Operation, tool: ConnectorTool, notes
 
 const frame = (base: string, security: Security): ConnectorFrame => {
   const credentials = security.slots();
-  const hosts = new Set(
-    [base, ...credentials.flatMap(({ token_url }) => token_url ?? [])].map((url) => new URL(url).host),
-  );
   return {
     connector: 1,
     name: "api",
     title: "API",
     description: "An API.",
     base_url: base,
-    ...(hosts.size > 1 && { allow: [...hosts] }),
     ...(credentials.length > 0 && { credentials }),
   };
 };

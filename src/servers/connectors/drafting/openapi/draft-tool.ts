@@ -18,6 +18,8 @@ const LONGEST_TITLE = 100;
 
 export interface ToolOptions {
   readonly document: ApiDocument;
+  /** The base URL of an operation that is not below the connector's. */
+  readonly ownBase?: string | undefined;
   readonly auth: readonly AuthStep[];
   readonly schemas: Omit<SchemaOptions, "note" | "references">;
   readonly notes: Notes;
@@ -27,7 +29,7 @@ export interface ToolOptions {
 export const draftTool = (
   operation: Operation,
   name: string,
-  { document, auth, schemas, notes }: ToolOptions,
+  { document, ownBase, auth, schemas, notes }: ToolOptions,
 ): ConnectorTool | undefined => {
   const { note } = notes;
   const { sources, http } = readParameters(operation, note);
@@ -42,7 +44,8 @@ export const draftTool = (
   const answer = readResponse(operation, document, note);
   const options = { ...schemas, references: document.references, note };
   const output = outputSchema(answer.schema, options);
-  const paging = pagingOf(args, output, note);
+  const given = args.filter(({ fixed }) => fixed === undefined);
+  const paging = pagingOf(given, output, note);
   const response = {
     ...(answer.mapping !== undefined && { mapping: answer.mapping }),
     ...(paging !== undefined && { paging }),
@@ -54,14 +57,32 @@ export const draftTool = (
     risk,
     ...(risk === "destructive" && { safety_notes: "A call may delete data that cannot be restored." }),
     approved: false,
-    input: inputSchema(args, options),
-    request: requestOf(operation, args, body, answer, document, note),
+    input: inputSchema(given, options),
+    ...fixedOf(args),
+    request: { ...requestOf(operation, args, body, answer, document, note), ...baseOf(ownBase, auth, note) },
     ...(auth.length > 0 && { auth }),
     ...(http !== undefined && { http }),
     parse: answer.parse,
     ...(Object.keys(response).length > 0 && { response }),
     ...(output !== undefined && { output }),
   };
+};
+
+const baseOf = (
+  url: string | undefined,
+  auth: readonly AuthStep[],
+  note: Note,
+): Pick<RequestStep, "base_url"> | undefined => {
+  if (url === undefined) return undefined;
+  const receives = auth.length > 0 ? ", which also receives the credentials" : "";
+  note(`It is called at ${url}${receives}.`);
+  if (!url.startsWith("https:")) note("It is called over plain HTTP, without encryption.");
+  return { base_url: url };
+};
+
+const fixedOf = (args: readonly NamedArgument[]): Pick<ConnectorTool, "fixed"> => {
+  const fixed = args.flatMap(({ argument, fixed: text }) => (text === undefined ? [] : [[argument, text] as const]));
+  return fixed.length === 0 ? {} : { fixed: Object.fromEntries(fixed) };
 };
 
 const requestOf = (

@@ -76,16 +76,17 @@ describe("a malicious document", () => {
     const { connector, problems, candidates } = await drafted(hostile);
     expect(connector.base_url).toBe("https://good.example/api");
     expect(connector.credentials).toBeUndefined();
-    expect(candidates.map(({ operation }) => operation)).toEqual(["GET /ok/{id}", "POST /laughs", "DELETE /nothings"]);
+    expect(candidates.map(({ operation }) => operation).sort()).toEqual([
+      ...["DELETE /nothings", "GET /a?b=c", "GET /ok/{id}", "POST /laughs"],
+    ]);
     expect(problems).toEqual([
       "An external reference was not followed: https://evil.example/parameters.yaml#/a",
       "An external reference was not followed: file:///etc/passwd",
       "An external reference was not followed: ./other.yaml#/Thing",
+      "/bad/../../etc was left out: a path must not leave base_url.",
+      "//evil.example/x was left out: a path must begin with a single /.",
       "The security scheme evil is not supported.",
       "The security scheme odd is not supported.",
-      "/bad/../../etc was left out: a path must not leave base_url.",
-      "//evil.example/x was left out: a path must not have empty segments.",
-      "/a?b=c was left out: a path must be a path alone, without spaces, backslashes, query or fragment.",
       "Hidden characters were removed from the text of its title.",
       "The text of its description looks like an instruction to a model and was left out.",
     ]);

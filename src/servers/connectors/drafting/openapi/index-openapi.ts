@@ -3,10 +3,11 @@ import { createNotes, type Note, tokenCost } from "../draft.ts";
 import { chosenOperations } from "../operation-filter.ts";
 import type { IndexedOperation, OperationIndex } from "../operation-index.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
-import { apiInfo, baseUrl } from "./api-info.ts";
+import { apiInfo } from "./api-info.ts";
 import { DETAILS, type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
 import { draftTool } from "./draft-tool.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
+import { readServers } from "./servers.ts";
 
 const LONGEST_SUMMARY = 200;
 
@@ -17,8 +18,9 @@ export const indexOpenApi = async (
 ): Promise<Omit<OperationIndex, "format">> => {
   const { note, all } = createNotes();
   const document = await readApiDocument(text, { ...options, note });
-  const base = options.base_url ?? baseUrl(document.root["servers"], options.url, note);
-  const operations = chosenOperations(operationsOf(document, note), options.only, filterable);
+  const every = operationsOf(document, note);
+  const { base, baseOf } = readServers(document.root["servers"], every, options, note);
+  const operations = chosenOperations(every, options.only, filterable).filter((each) => baseOf(each) !== undefined);
   return {
     title: apiInfo(document, note).title,
     base_url: base,

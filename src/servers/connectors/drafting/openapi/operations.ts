@@ -12,7 +12,12 @@ import { METHODS } from "./prepare-swagger.ts";
 /** One operation, merged with what its path item says for all methods. */
 export interface Operation {
   readonly method: RequestStep["method"];
+  /** Without the query and the fragment that the document may write behind it. */
   readonly path: string;
+  /** Parameters in the documented path: their texts may have placeholders. */
+  readonly query: readonly (readonly [name: string, text: string])[];
+  /** As documented. */
+  readonly documented: string;
   /** For display: `GET /pets`. */
   readonly label: string;
   readonly raw: JsonObject;
@@ -33,17 +38,20 @@ export const filterable = ({ label, path, raw, tags }: Operation): Filterable =>
 const UNCALLED = ["options", "trace"];
 
 export const operationsOf = ({ root, references }: ApiDocument, note: Note): Operation[] =>
-  Object.entries(root["paths"] as JsonObject).flatMap(([path, entry]) => {
+  Object.entries(root["paths"] as JsonObject).flatMap(([documented, entry]) => {
     const item = references.follow(entry)?.value;
     if (item === undefined) return [];
+    // A fragment only tells operations of one path apart.
+    const [path = "", search = ""] = (documented.split("#", 1)[0] ?? "").split(/\?(.*)/s, 2);
     const problem =
-      pathProblem(path) ?? (looksLikeInstruction(path) ? "not look like an instruction to a model" : undefined);
+      pathProblem(path) ?? (looksLikeInstruction(documented) ? "not look like an instruction to a model" : undefined);
     if (problem !== undefined) {
-      note(`${path.slice(0, 200)} was left out: a path must ${problem}.`);
+      note(`${documented.slice(0, 200)} was left out: a path must ${problem}.`);
       return [];
     }
+    const query = queryIn(search);
     for (const method of UNCALLED) {
-      if (method in item) note(`${method.toUpperCase()} ${path} was left out: tools cannot use this method.`);
+      if (method in item) note(`${method.toUpperCase()} ${documented} was left out: tools cannot use this method.`);
     }
     const followed = (list: unknown): JsonObject[] =>
       listOf(list).flatMap((each) => {
@@ -64,7 +72,9 @@ export const operationsOf = ({ root, references }: ApiDocument, note: Note): Ope
         {
           method,
           path,
-          label: foreignText(`${method} ${path}`),
+          query,
+          documented,
+          label: foreignText(`${method} ${documented}`),
           raw,
           parameters: [...shared.filter((parameter) => !isOwn(parameter)), ...own],
           tags: tags.filter((tag) => tag !== ""),
@@ -73,3 +83,20 @@ export const operationsOf = ({ root, references }: ApiDocument, note: Note): Ope
       ];
     });
   });
+
+const queryIn = (search: string): Operation["query"] =>
+  search
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [name = "", text = ""] = pair.split(/=(.*)/s, 2);
+      return [decoded(name), decoded(text)];
+    });
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+};

@@ -148,7 +148,7 @@ describe("XML of an OpenAPI connector", () => {
   const start = async () => {
     const api = await startRoomBookings();
     const openapi = documentNamed("room-bookings.yaml").replaceAll("http://rooms.example/xml", `${api.url}/xml`);
-    return { api, ...(await publishDocument({ openapi }, { house: HOUSE })) };
+    return { api, ...(await publishDocument({ document: openapi }, { house: HOUSE })) };
   };
 
   it("is written with the documented attributes, names, wrappers and namespaces", async () => {

@@ -8,7 +8,7 @@ describe("a pet store in OpenAPI 3.0", () => {
   const start = async () => {
     const api = await startPetTravel();
     const openapi = documentNamed("pet-travel.yaml").replaceAll("api.pets.example", api.host);
-    return { api, ...(await publishDocument({ openapi }, { desk_key: DESK_KEY })) };
+    return { api, ...(await publishDocument({ document: openapi }, { desk_key: DESK_KEY })) };
   };
 
   it("has reads, writes and one deletion, writes lists and ranges as documented, and sends its key only where required", async () => {
@@ -135,7 +135,7 @@ describe("a connector with three hundred operations", () => {
     timeout: 120_000,
   }, async () => {
     const api = await startAirportEquipment();
-    const source = { openapi: airportDocument(), base_url: `${api.url}/api` };
+    const source = { document: airportDocument(), base_url: `${api.url}/api` };
     const { candidates, tools, call, fail } = await publishDocument(source, { bearer: TOKEN });
     expect(tools.size).toBe(300);
     const risks = candidates.map(({ risk }) => risk);

@@ -21,16 +21,19 @@ describe("a poisoned OpenAPI document", () => {
     const api = await startGateBoards(spy.host);
     const approved = ["read_board", "post_boards_by_gate_messages", "see_photo", "at"];
     const openapi = documentFor(api.host, spy.host);
-    return { api, spy, ...(await publishDocument({ openapi }, { key: BOARD_KEY }, approved)) };
+    return { api, spy, ...(await publishDocument({ document: openapi }, { key: BOARD_KEY }, approved)) };
   };
 
   it("shows its reviewer what was left out, why, and which other hosts would be called", async () => {
-    const { candidates, candidate, draft, spy, api } = await start();
+    const { candidates, candidate, draft, spy, api, world } = await start();
     expect(operationsIn(candidates)).toEqual([
       "read_board: GET /boards/{gate}, read",
       "see_photo: GET /boards/{gate}/photo, read",
       "export_board: GET /boards/{gate}/exports, read",
+      "read_elsewhere: GET /elsewhere, read",
       "at: GET /@spy.example, read",
+      "question: GET /a?admin=true, read",
+      "fragment: GET /a#b, read",
       "post_boards_by_gate_messages: POST /boards/{gate}/messages, write",
       "watch: POST /callbacks, write",
     ]);
@@ -38,6 +41,12 @@ describe("a poisoned OpenAPI document", () => {
     expect(candidate("export_board")?.problems).toEqual([
       `Its token endpoint is on another host, which receives the client secret: ${spy.host}`,
     ]);
+    expect(candidate("read_elsewhere")?.problems).toContain(
+      `It is called at http://${spy.host}/v1, which also receives the credentials.`,
+    );
+    expect((await world.ask("GET", `/connectors/${draft.connector.name}/credentials`)).body.credentials).toContainEqual(
+      expect.objectContaining({ name: "key", hosts: [api.host, spy.host].sort() }),
+    );
     expect(candidate("read_board")?.problems).toEqual(
       expect.arrayContaining([
         "The header Host cannot be an argument.",
@@ -128,7 +137,7 @@ describe("a poisoned OpenAPI document", () => {
     ];
     for (const server of servers) {
       const openapi = documentFor("boards.example", spy.host, ["OS"]).replaceAll("http://boards.example/v1", server);
-      const { fail, draft } = await publishDocument({ openapi }, { key: BOARD_KEY }, ["at"]);
+      const { fail, draft } = await publishDocument({ document: openapi }, { key: BOARD_KEY }, ["at"]);
       expect(draft.connector.base_url).toBe(new URL(server).href.replace(/\/$/, ""));
       expect(await fail("at")).toMatchObject({ error_type: "refused", retryable: false });
     }

@@ -8,7 +8,7 @@ export const documentNamed = (file: string): string =>
   readFileSync(new URL(`documents/${file}`, import.meta.url), "utf8");
 
 export interface Source {
-  readonly openapi?: string;
+  readonly document?: string;
   readonly url?: string;
   readonly base_url?: string;
   readonly name?: string;

@@ -8,7 +8,7 @@ describe("recursive schemas in OpenAPI 3.1", () => {
   const start = async () => {
     const api = await startIslandGuide();
     const openapi = documentNamed("island-guide.yaml").replaceAll("guide.example", api.host);
-    return { api, ...(await publishDocument({ openapi }, { editors: EDITOR })) };
+    return { api, ...(await publishDocument({ document: openapi }, { editors: EDITOR })) };
   };
 
   it("stay recursive, so that deeply nested values pass in both directions", async () => {
@@ -58,7 +58,7 @@ describe("a oneOf with a discriminator", () => {
   const start = async () => {
     const api = await startQuotes();
     const openapi = documentNamed("quotes.json");
-    return { api, ...(await publishDocument({ openapi, base_url: api.url }, { token: TOKEN })) };
+    return { api, ...(await publishDocument({ document: openapi, base_url: api.url }, { token: TOKEN })) };
   };
 
   it("is sent with the properties of its type, and returned with it", async () => {
@@ -122,7 +122,7 @@ describe("a name used in path, query, header, cookie and body", () => {
   const start = async () => {
     const api = await startLoungeMembers();
     const openapi = documentNamed("lounge-members.json");
-    const source = { openapi, base_url: `${api.url}/m;v=1`, name: "members" };
+    const source = { document: openapi, base_url: `${api.url}/m;v=1`, name: "members" };
     return { api, ...(await publishDocument(source, { account: ACCOUNT, desk: DESK })) };
   };
   const body = {

@@ -1,21 +1,18 @@
 import { useCallback, useMemo, useState } from "react";
-import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Input, Select } from "../../../components/field.tsx";
+import { Icon } from "../../../components/icon.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
-import { hrefTo } from "../../../router/router.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { DocumentRemarks, Remark, remarkCount } from "../draft/remarks.tsx";
+import { loadWarnings } from "../draft/draft-warnings.ts";
 import {
   filterRows,
   type Grouping,
   groupRows,
-  RISK_CHOICES,
-  remarksOf,
   rowsOf,
   type ToolFilter,
   type ToolRow,
@@ -31,6 +28,12 @@ const GROUPINGS = [
   { value: "risk", label: "By risk" },
   { value: "none", label: "No grouping" },
 ];
+const RISKS = [
+  { value: "", label: "Any risk" },
+  { value: "read", label: "Read-only" },
+  { value: "write", label: "Write" },
+  { value: "destructive", label: "Destructive" },
+];
 const APPROVALS = [
   { value: "", label: "Any" },
   { value: "yes", label: "Approved" },
@@ -43,7 +46,8 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
   const [filter, setFilter] = useState(NO_FILTER);
   const [grouping, setGrouping] = useState<Grouping>("tag");
   const draft = copy.origin === "draft";
-  const rows = useMemo(() => rowsOf(copy.current, copy.drafted), [copy.current, copy.drafted]);
+  const warnings = useMemo(() => loadWarnings(copy.name), [copy.name]);
+  const rows = useMemo(() => rowsOf(copy.current, copy.approvals), [copy.current, copy.approvals]);
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const groups = useMemo(() => groupRows(shown, grouping), [shown, grouping]);
   const selectedRows = rows.filter(({ tool }) => selected.has(tool.name));
@@ -63,21 +67,18 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
 
   return (
     <div className="stack">
-      {copy.authQuestion && (
-        <Remark>
-          {plain(copy.authQuestion.text)}{" "}
-          <a href={hrefTo("connectors", [copy.name], { tab: "credentials" })}>Answer under Credentials</a>
-        </Remark>
+      {draft && warnings.problems.length > 0 && (
+        <ul className="draft-warnings">
+          {warnings.problems.map((each) => (
+            <li key={each} className="wraps">
+              <Icon name="info" /> {plain(each)}
+            </li>
+          ))}
+        </ul>
       )}
-      <DocumentRemarks problems={copy.problems} />
       <div className="tool-filter">
         <Input label="Search" type="search" value={filter.text} onValue={(text) => setFilter({ ...filter, text })} />
-        <Select
-          label="Risk"
-          choices={RISK_CHOICES}
-          value={filter.risk}
-          onValue={(risk) => setFilter({ ...filter, risk })}
-        />
+        <Select label="Risk" choices={RISKS} value={filter.risk} onValue={(risk) => setFilter({ ...filter, risk })} />
         {draft && (
           <Select
             label="Approval"
@@ -135,6 +136,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
                 copy={copy}
                 editor={editor}
                 problem={state.problem}
+                warnings={Object.hasOwn(warnings.tools, row.tool.name) ? warnings.tools[row.tool.name] : undefined}
                 selected={selected.has(row.tool.name)}
                 onSelect={selectOne}
               />
@@ -165,8 +167,7 @@ interface ApproveBarProps {
 
 /** The token cost of the selected tools, shown before approval. */
 const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProps) => {
-  const approved = rows.filter(({ drafted }) => drafted?.approved);
-  const remarks = remarksOf(selectedRows);
+  const approved = rows.filter(({ approval }) => approval?.approved);
   return (
     <section className="approve-bar" aria-label="Approval">
       <p aria-live="polite">
@@ -178,8 +179,7 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
         ) : (
           <>
             <strong className="number">{selectedRows.length} selected</strong>,{" "}
-            <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation{" "}
-            {remarks > 0 && <Badge tone="warn">{remarkCount(remarks)}</Badge>}
+            <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation
           </>
         )}
       </p>
@@ -188,7 +188,7 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
           <Button small variant="quiet" onClick={clear}>
             Clear selection
           </Button>
-          {selectedRows.some(({ drafted }) => drafted?.approved) && (
+          {selectedRows.some(({ approval }) => approval?.approved) && (
             <Button small busy={busy} onClick={() => void approve(false)}>
               Withdraw approval
             </Button>
