@@ -2,6 +2,7 @@ import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts"
 import type { Connector } from "./connector.ts";
 import { CREDENTIAL_KINDS, kindOf } from "./credential-kinds.ts";
 import { requestHosts } from "./request-hosts.ts";
+import { recipeOf, signingCredentials } from "./signing-credentials.ts";
 
 export const ADDRESS_FORM = "an http or https address without user name, password, query and fragment";
 
@@ -71,15 +72,26 @@ export const checkAddresses = (connector: Connector, report: ReportProblem): voi
   }
 
   const slots = new Map(credentials.map((slot) => [slot.name, slot]));
-  for (const [index, { request, auth = [] }] of tools.entries()) {
-    const { base_url: own } = request;
+  for (const [index, tool] of tools.entries()) {
+    const { base_url: own } = tool.request;
+    const recipe = recipeOf(connector, tool);
     const { host } = (own === undefined ? base : checked(own, `tools[${index}].request.base_url`)) ?? base;
-    for (const [step, { credential }] of auth.entries()) {
+    const used = [
+      ...(tool.auth ?? []).map(({ credential }, step) => ({ credential, field: `auth[${step}].credential` })),
+      ...(recipe ? signingCredentials(recipe) : []).map(({ credential }) => ({ credential, field: "sign" })),
+    ];
+    for (const { credential, field } of used) {
       const slot = slots.get(credential);
       if (slot === undefined || requestHosts(connector, slot).includes(host)) continue;
-      report(`tools[${index}].auth[${step}].credential`, `be a credential that may be sent to ${host}`, {
-        hint: `Add ${host} to the hosts of the credential '${credential}'.`,
-      });
+      report(
+        `tools[${index}].${field}`,
+        field === "sign"
+          ? `use credentials that may be sent to ${host}`
+          : `be a credential that may be sent to ${host}`,
+        {
+          hint: `Add ${host} to the hosts of the credential '${credential}'.`,
+        },
+      );
     }
   }
 };

@@ -16,6 +16,7 @@ import type { Schema } from "../../model/schema.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { checkAuth } from "./check-auth.ts";
 import { checkRequest } from "./check-request.ts";
+import { checkSigning } from "./check-signing.ts";
 import type { Connector, ConnectorTool } from "./connector.ts";
 import { connectorSchema, LONGEST, MOST_BYTES } from "./connector-schema.ts";
 import { readDocument } from "./read-document.ts";
@@ -56,6 +57,8 @@ export const checkConnector = async (raw: unknown): Promise<Connector> => {
   const about = cleanTexts(connector, report);
   checkAddresses(connector, report);
   checkUnique(connector.credentials ?? [], "credentials", report);
+  checkUnique(connector.signing ?? [], "signing", report);
+  checkSigning(connector, report);
   checkUnique(connector.docs ?? [], "docs", report);
   checkUnique(connector.tools, "tools", report);
   const tools = await checkTools(connector, problems, report);

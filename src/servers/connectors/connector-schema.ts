@@ -1,4 +1,6 @@
 import type { Schema } from "../../model/schema.ts";
+import { count, flag, list, named, object, oneOf, text, word } from "./schema-terms.ts";
+import { signingSchema } from "./signing-schema.ts";
 
 export const MOST_TOOLS = 1_000;
 /** Limit for a whole connector as JSON. */
@@ -15,46 +17,9 @@ export const LONGEST = {
   doc: 100_000,
 } as const;
 
-const text = (most: number, description: string): Schema => ({
-  type: "string",
-  minLength: 1,
-  maxLength: most,
-  description,
-});
-const oneOf = (values: readonly string[], description: string): Schema => ({
-  type: "string",
-  enum: values,
-  description,
-});
-const flag = (description: string): Schema => ({ type: "boolean", description });
-const count = (least: number, most: number, description: string): Schema => ({
-  type: "integer",
-  minimum: least,
-  maximum: most,
-  description,
-});
-const list = (items: Schema, most: number, description: string): Schema => ({
-  type: "array",
-  items,
-  maxItems: most,
-  description,
-});
-const object = (properties: Record<string, Schema>, required: readonly string[], description: string): Schema => ({
-  type: "object",
-  properties,
-  ...(required.length > 0 && { required }),
-  additionalProperties: false,
-  description,
-});
-const named = (values: Schema, description: string): Schema => ({
-  type: "object",
-  additionalProperties: values,
-  description,
-});
 const expression = (description: string): Schema => text(LONGEST_EXPRESSION, `JSONata. ${description}`);
 
 const slug = (description: string): Schema => ({ type: "string", pattern: "^[a-z][a-z0-9-]{0,39}$", description });
-const word = (description: string): Schema => ({ type: "string", pattern: "^[a-z][a-z0-9_]{0,39}$", description });
 
 const xml = object(
   {
@@ -199,6 +164,7 @@ const tool = object(
     ),
     request,
     auth: list(authStep, 10, "Secrets that are added to the request."),
+    sign: word("The recipe of signing that requests are signed with."),
     http,
     parse,
     response,
@@ -249,6 +215,7 @@ export const connectorSchema: Schema = {
       sandbox: slug("The Taxiway sandbox that answers while no credential is set."),
       raw_results: flag("Lets callers request the raw response as well, secrets masked."),
       credentials: list(credential, 20, "Secrets that the tools need."),
+      signing: list(signingSchema, 20, "How requests are signed, by the tools that name a recipe in sign."),
       tools: { ...list(tool, MOST_TOOLS, "At least one."), minItems: 1 },
       docs: list(
         object(

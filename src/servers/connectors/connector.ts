@@ -23,6 +23,8 @@ export interface Connector {
   /** Lets callers request the raw response as well, secrets masked. */
   readonly raw_results?: boolean;
   readonly credentials?: readonly CredentialSlot[];
+  /** How requests are signed, by the tools that name a recipe. */
+  readonly signing?: readonly SigningRecipe[];
   readonly tools: readonly ConnectorTool[];
   /** Parts of the API's documentation, for people and models to read as resources. */
   readonly docs?: readonly { readonly name: string; readonly title: string; readonly text: string }[];
@@ -61,6 +63,8 @@ export interface ConnectorTool {
   readonly made?: Readonly<Record<string, "id" | "instant">>;
   readonly request: RequestStep;
   readonly auth?: readonly AuthStep[];
+  /** The recipe in `signing` that each attempt of the request is signed with, after everything else is added. */
+  readonly sign?: string;
   readonly http?: HttpStep;
   readonly parse: ParseStep;
   readonly response?: ResponseStep;
@@ -117,6 +121,53 @@ export interface AuthStep {
   /** Calls are sent without it while the credential is not set. */
   readonly optional?: boolean;
 }
+
+/** A signature over parts of the request. */
+export interface SigningRecipe {
+  /** The name that tools use. */
+  readonly name: string;
+  readonly algorithm: "hmac-sha1" | "hmac-sha256" | "hmac-sha384" | "hmac-sha512" | "sha256" | "sha512";
+  /** Only and always for hmac. `encoding` is that of the credential's text; default: utf8. */
+  readonly key?: CredentialPart & { readonly encoding?: "utf8" | "hex" | "base64" };
+  /** The time of sending, which may also be added to the request. */
+  readonly timestamp?: {
+    readonly format: "unix" | "unix_ms" | "iso8601" | "http_date";
+    readonly header?: string;
+    readonly query?: string;
+  };
+  /** How `body_digest` is computed. */
+  readonly body_digest?: {
+    readonly algorithm: "md5" | "sha1" | "sha256" | "sha512";
+    readonly encoding: "hex" | "base64";
+  };
+  /** What is signed, in order. */
+  readonly text: readonly SignedPart[];
+  /** Between the parts; default: nothing. */
+  readonly separator?: string;
+  /** Of the signature; default: hex. */
+  readonly encoding?: "hex" | "base64";
+  /** Where the signature goes: the name of a header or of a query parameter. */
+  readonly header?: string;
+  readonly query?: string;
+  /** What is written there; default: the signature alone. */
+  readonly value?: readonly SignedPart[];
+}
+
+interface CredentialPart {
+  readonly credential: string;
+  /** Of a `basic` credential. */
+  readonly part?: "user" | "password";
+}
+
+/** A part of what is signed or sent. The request is taken as it is sent, with credentials and timestamp. */
+export type SignedPart =
+  | { readonly literal: string }
+  | { readonly from: RequestPart | "timestamp" | "signature" }
+  | { readonly header: string }
+  | CredentialPart;
+
+/** `target` is the path with the query. */
+export type RequestPart = "method" | "url" | "host" | "target" | "path" | "query" | "body" | "body_digest";
 
 export interface HttpStep {
   readonly timeout_ms?: number;

@@ -50,6 +50,7 @@ const CONNECTOR_FIELDS: readonly (keyof Connector)[] = [
   "sandbox",
   "raw_results",
   "credentials",
+  "signing",
   "docs",
 ];
 const TOOL_FIELDS: readonly (keyof ConnectorTool)[] = [
@@ -61,6 +62,7 @@ const TOOL_FIELDS: readonly (keyof ConnectorTool)[] = [
   "made",
   "request",
   "auth",
+  "sign",
   "http",
   "parse",
   "response",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../../model/clock.ts";
+import { type Clock, systemClock } from "../../../model/clock.ts";
 import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
@@ -31,6 +31,8 @@ export interface PipelineOptions {
   /** Caches of access tokens, shared by the tools of a connector. */
   readonly tokens?: ClientTokens;
   readonly refreshTokens?: RefreshTokens;
+  /** Unix milliseconds, for signatures: real time by default, which APIs compare with their own. */
+  readonly now?: () => number;
   readonly pauses?: Pauses;
 }
 
@@ -49,7 +51,8 @@ export const createPipeline = (options: PipelineOptions): Pipeline => {
   const { connector, tool, outbound } = options;
   const tokens = options.tokens ?? createClientTokens({ outbound });
   const refreshTokens = options.refreshTokens ?? createRefreshTokens({ outbound });
-  const stageOptions = { ...options, tokens, refreshTokens, pauses: options.pauses ?? realPauses };
+  const now = options.now ?? systemClock.now;
+  const stageOptions = { ...options, tokens, refreshTokens, now, pauses: options.pauses ?? realPauses };
   const authorize = createAuthorize(stageOptions);
 
   const { stages } = inOrder(inputStage(stageOptions))

@@ -1,11 +1,13 @@
 import { type Failure, failed } from "../../../model/failure.ts";
-import type { AuthStep, Connector, ConnectorTool, CredentialSlot } from "../connector.ts";
+import type { AuthStep, Connector, ConnectorTool, CredentialSlot, SigningRecipe } from "../connector.ts";
 import { CREDENTIAL_KINDS, kindOf } from "../credential-kinds.ts";
 import { isHeaderValue } from "../header-names.ts";
 import { baseOf, boundHosts } from "../request-hosts.ts";
 import type { Renewal, SecretValue } from "../secrets/secret-value.ts";
+import { recipeOf, type SigningCredential, signingCredentials } from "../signing-credentials.ts";
 import type { ClientTokens } from "./client-tokens.ts";
 import { isRefreshGrant, type RefreshTokens } from "./refresh-tokens.ts";
+import { createSigner, type Signer } from "./sign-request.ts";
 
 /** What is added to the request, and all secrets that must be masked. */
 export interface CredentialTexts {
@@ -14,6 +16,8 @@ export interface CredentialTexts {
   /** The text that each of these steps adds. */
   readonly texts: readonly string[];
   readonly secrets: readonly string[];
+  /** Present if the tool names a signing recipe. */
+  readonly signer?: Signer | undefined;
   /** Drops the access tokens that were used. True if there were any, so that the request can be sent again with new ones. */
   dropTokens(): boolean;
 }
@@ -28,6 +32,8 @@ export interface CredentialSources {
   readonly renewSecret: (name: string, host: string, renewal: Renewal) => Promise<SecretValue | undefined>;
   readonly tokens: ClientTokens;
   readonly refreshTokens: RefreshTokens;
+  /** Unix milliseconds, for signatures. */
+  readonly now: () => number;
 }
 
 /** Sent to a sandbox in place of each secret. */
@@ -56,7 +62,7 @@ export const credentialTexts = async (
   steps: readonly AuthStep[],
   sources: CredentialSources,
 ): Promise<CredentialTexts> => {
-  const { connector, tool, secrets, renewSecret, tokens, refreshTokens } = sources;
+  const { connector, tool, secrets, renewSecret, tokens, refreshTokens, now } = sources;
   const { title } = connector;
   const { host } = new URL(baseOf(connector, tool));
   const slots = new Map((connector.credentials ?? []).map((slot) => [slot.name, slot]));
@@ -102,11 +108,27 @@ export const credentialTexts = async (
     return basic(user, password);
   };
 
+  const signerOf = async (recipe: SigningRecipe): Promise<Signer> => {
+    const keyOf = ({ credential, part }: SigningCredential) => JSON.stringify([credential, part]);
+    const found = signingCredentials(recipe).map(
+      async (each) => [keyOf(each), await textOf({ ...each, in: "body" })] as const,
+    );
+    const known = new Map(await Promise.all(found));
+    return createSigner({
+      recipe,
+      now,
+      textOf: (each) => known.get(keyOf(each)) ?? "",
+      unfit: ({ credential }, form) => unfit(connector, credential, form),
+    });
+  };
+
   const added = await Promise.all(steps.map(async (step) => ({ step, text: await textOf(step) })));
   const given = added.filter((each): each is { step: AuthStep; text: string } => each.text !== undefined);
   const unsendable = given.find(({ step, text }) => IN_HEADERS.has(step.in) && !isHeaderValue(text));
   if (unsendable) throw unfit(connector, unsendable.step.credential, "characters that fit into a header");
+  const recipe = recipeOf(connector, tool);
   return {
+    signer: recipe && (await signerOf(recipe)),
     steps: given.map(({ step }) => step),
     texts: given.map(({ text }) => text),
     secrets: hidden,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
-import type { AuthStep, ConnectorTool } from "../connector.ts";
+import type { ConnectorTool } from "../connector.ts";
 import { baseOf } from "../request-hosts.ts";
 import { exchangeFailure } from "./api-failure.ts";
 import {
@@ -24,12 +24,23 @@ import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
 import { responseText } from "./parse-response.ts";
 import type { RefreshTokens } from "./refresh-tokens.ts";
 import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
-import type { AnyState, Authorized, CallContext, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
+import { type Signed, type Signer, signatureMarks } from "./sign-request.ts";
+import type {
+  Additions,
+  AnyState,
+  Authorized,
+  CallContext,
+  Stage,
+  WithInput,
+  WithRequest,
+  WithResponse,
+} from "./stage.ts";
 import { formFields, type WrittenBody, writeBody } from "./write-body.ts";
 
 export type StageOptions = PipelineOptions & {
   readonly tokens: ClientTokens;
   readonly refreshTokens: RefreshTokens;
+  readonly now: () => number;
   readonly pauses: Pauses;
 };
 
@@ -126,10 +137,13 @@ export const authStage = (options: StageOptions, authorize: Authorize): Stage<Wi
     },
     show: ({ request, credentials, masker }) => ({
       in: shownRequest(request),
-      out: withMaskedCredentials(request, credentials.steps, masker),
+      out: withMaskedCredentials(request, additionsOf(credentials), masker),
     }),
   };
 };
+
+/** What the exchange adds to the state. */
+type Exchanged = Sent & Pick<WithResponse, "added" | "masker">;
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 5_000_000;
@@ -146,14 +160,21 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
   const fields = formFields(tool);
   const live = liveSend(outbound);
 
-  const exchange = async (state: Authorized, { call }: CallContext): Promise<Sent> => {
-    const { source, httpRequest, body, masker } = state;
-    const send: Send =
+  const exchange = async (state: Authorized, { call }: CallContext): Promise<Exchanged> => {
+    const { source, httpRequest, body, masker, credentials } = state;
+    const { signer } = credentials;
+    const signed: Signed[] = [];
+    const direct: Send =
       source === "sandbox" && sandbox !== undefined
         ? sandboxSend(sandbox, prefix, body?.text() ?? "", call.correlationId)
         : live;
+    const sendSigned: Send = (request, limits) => {
+      const attempt = (signer as Signer).sign(request);
+      signed.push(attempt);
+      return direct(attempt.request, limits);
+    };
     try {
-      return await sendRequest(send, httpRequest, {
+      const sent = await sendRequest(signer === undefined ? direct : sendSigned, httpRequest, {
         repeatable,
         retries,
         timeoutMs,
@@ -162,6 +183,12 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
         pauses,
         onSent: call.onSent,
       });
+      const signatures = signed.map(({ signature }) => signature);
+      return {
+        ...sent,
+        added: additionsOf(credentials, signed.at(-1)?.time),
+        masker: signatures.length === 0 ? masker : createMasker([...credentials.secrets, ...signatures]),
+      };
     } catch (error) {
       call.signal.throwIfAborted();
       if (!(error instanceof OutboundError)) throw error;
@@ -172,28 +199,21 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
   return {
     step: "http",
     async run(state, context) {
-      const { input, request, source, credentials, masker } = state;
-      const { response, attempts } = await exchange(state, context);
+      const { input, request, source, credentials } = state;
+      const first = await exchange(state, context);
       // A revoked token still looks fresh here. The API did nothing with the request, so sending it again is safe.
-      if (response.status !== 401 || !credentials.dropTokens()) {
-        return { input, request, added: credentials.steps, masker, source, response, attempts };
+      if (first.response.status !== 401 || !credentials.dropTokens()) {
+        const { response, attempts, added, masker } = first;
+        return { input, request, added, masker, source, response, attempts };
       }
       const renewed = authorize(state, await credentialTexts(auth, options), source, context);
-      const second = await exchange(renewed, context);
-      return {
-        input,
-        request,
-        added: renewed.credentials.steps,
-        masker: renewed.masker,
-        source,
-        response: second.response,
-        attempts: attempts + second.attempts,
-      };
+      const { response, attempts, added, masker } = await exchange(renewed, context);
+      return { input, request, added, masker, source, response, attempts: first.attempts + attempts };
     },
     show({ request: built, added, masker, response, attempts, source }) {
       const { status, headers, body: bytes } = response;
       const sent = withMaskedCredentials(built, added, masker) as object;
-      const masked = format && injectCredentials(built, added, masksFor(added)).body;
+      const masked = format && injectCredentials(built, added.steps, added.texts).body;
       const body = format && writeBody(masked, format, fields)?.text();
       return {
         in: { ...sent, ...(body !== undefined && { body: shortened(masker.text(body)) }) },
@@ -255,8 +275,15 @@ const shownRequest = ({ method, path, query, headers, cookies, body }: BuiltRequ
   ...(body !== undefined && { body }),
 });
 
-const masksFor = (steps: readonly AuthStep[]): readonly string[] => steps.map(() => MASK);
+/** A mask in every place of a credential. */
+const additionsOf = ({ steps, signer }: CredentialTexts, time = "the time of sending"): Additions => {
+  const marks = signer === undefined ? [] : signatureMarks(signer.recipe, time);
+  return {
+    steps: [...steps, ...marks.map(([step]) => step)],
+    texts: [...steps.map(() => MASK), ...marks.map(([, text]) => text)],
+  };
+};
 
 /** The request with a mask in every place that holds a credential. */
-const withMaskedCredentials = (request: BuiltRequest, steps: readonly AuthStep[], masker: Masker) =>
-  masker.value(shownRequest(injectCredentials(request, steps, masksFor(steps))));
+const withMaskedCredentials = (request: BuiltRequest, { steps, texts }: Additions, masker: Masker) =>
+  masker.value(shownRequest(injectCredentials(request, steps, texts)));

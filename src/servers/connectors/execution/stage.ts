@@ -46,9 +46,14 @@ export interface Authorized extends WithRequest, Authenticated {
   readonly httpRequest: HttpRequest;
 }
 
+export interface Additions {
+  readonly steps: readonly AuthStep[];
+  readonly texts: readonly string[];
+}
+
 export interface WithResponse extends WithRequest, Authenticated {
-  /** The auth steps that added a credential. */
-  readonly added: readonly AuthStep[];
+  /** What a trace shows in the places of credentials and signature. */
+  readonly added: Additions;
   readonly response: OutboundResponse;
   readonly attempts: number;
 }

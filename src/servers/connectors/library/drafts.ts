@@ -35,7 +35,7 @@ const withApprovals = (connector: Connector, approvals: Approvals): Connector =>
 
 /** Approvals of tools that have not changed. A changed address or credential revokes all of them. */
 const stillApproved = (before: DraftRecord | undefined, after: Connector): Record<string, Approval> => {
-  const reaches = ({ base_url, allow, credentials }: Connector) => ({ base_url, allow, credentials });
+  const reaches = ({ base_url, allow, credentials, signing }: Connector) => ({ base_url, allow, credentials, signing });
   if (!before || !isDeepStrictEqual(reaches(before.connector), reaches(after))) return {};
   const known = new Map(before.connector.tools.map((tool) => [tool.name, tool]));
   const kept = after.tools.flatMap((tool): [string, Approval][] => {
