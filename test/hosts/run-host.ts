@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { installedPackages } from "../fixtures/installed-packages.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import type { Connection, Host } from "./drivers/host.ts";
-import { installedPackages } from "./installed-packages.ts";
 
 const TIMEOUT = 60_000;
 

@@ -110,6 +110,18 @@ describe("a schema that some model APIs reject", () => {
       object({}, { required: ["x"] }),
       object({ x: {} }, { required: ["x"] }),
     ],
+    [
+      "an object with names that model APIs reject",
+      object({ "Wine Pairing": { type: "string" }, "item[nr]": {}, year: {} }, { required: ["item[nr]", "year"] }),
+      object(
+        { year: {} },
+        {
+          required: ["year"],
+          additionalProperties: true,
+          description: 'Further properties: "Wine Pairing", "item[nr]" (required).',
+        },
+      ),
+    ],
     ["a reference that leads nowhere", { $ref: "#/$defs/none", description: "What." }, { description: "What." }],
   ])("is simplified: %s", (_, property, shown) => {
     const schema = object({ value: property });

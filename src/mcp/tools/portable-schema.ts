@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
-import { isGrammarPattern, MAX_DESCRIPTION_LENGTH, schemaProblems } from "./provider-rules.ts";
+import { isGrammarPattern, MAX_DESCRIPTION_LENGTH, PROPERTY_NAME, schemaProblems } from "./provider-rules.ts";
 
 /** Maximum nesting; the smaller values are for definitions that refer to each other and would make the schema long. */
 const DEPTHS = [12, 6, 4, 3, 2] as const;
@@ -9,6 +9,7 @@ const MAX_REFERENCES = 12;
 const MAX_SCHEMAS = 600;
 const MAX_BRANCHES = 6;
 const MAX_TEXT_LENGTH = 2_000;
+const MAX_NAMED_PROPERTIES = 10;
 
 /** Keywords that no model API needs and some reject. The server still validates them. */
 const DROPPED = new Set(
@@ -89,7 +90,7 @@ const createView = (root: Schema, deepest: number) => {
   };
 
   /** Merges the properties of all parts and variants. Required are the properties that every variant requires. */
-  const object = (schema: JsonObject, visited: ReadonlySet<unknown>): Schema => {
+  const object = (schema: JsonObject, visited: ReadonlySet<unknown>, isTop = false): Schema => {
     const parts = partsOf(schema, visited);
     const properties = new Map<string, unknown>();
     const required = new Set<string>();
@@ -111,17 +112,21 @@ const createView = (root: Schema, deepest: number) => {
       for (const name of needs[0] ?? []) if (needs.every((names) => names.has(name))) required.add(name);
     }
     for (const name of required) if (!properties.has(name)) properties.set(name, {});
-    const shown = [...properties].map(([name, property]) => [name, view(property, visited)] as const);
+    // The author of a tool can rename its arguments, but not what is inside them.
+    const unnamed = isTop ? [] : [...properties.keys()].filter((name) => !PROPERTY_NAME.test(name));
+    const shown = [...properties]
+      .filter(([name]) => !unnamed.includes(name))
+      .map(([name, property]) => [name, view(property, visited)] as const);
+    const needed = [...required].filter((name) => !unnamed.includes(name));
     const others = parts.map((part) => part["additionalProperties"]).find((each) => each !== undefined);
+    const isOpen = unnamed.length > 0 || isJsonObject(others);
     return {
       ...kept(parts),
       type: "object",
       ...((shown.length > 0 || schema["properties"] !== undefined) && { properties: Object.fromEntries(shown) }),
-      ...(required.size > 0 && { required: [...required] }),
-      ...(typeof others === "boolean"
-        ? { additionalProperties: others }
-        : isJsonObject(others) && { additionalProperties: true }),
-      ...textOf(parts),
+      ...(needed.length > 0 && { required: needed }),
+      ...((isOpen || typeof others === "boolean") && { additionalProperties: isOpen || others }),
+      ...textOf(parts, furtherProperties(unnamed, required)),
     };
   };
 
@@ -181,7 +186,16 @@ const createView = (root: Schema, deepest: number) => {
     return shown[0] !== undefined && shown.every((each) => isSame(each, shown[0])) ? shown[0] : {};
   };
 
-  return { whole: (): Schema => object(resolved(root, new Set()) ?? root, new Set([root])) };
+  return { whole: (): Schema => object(resolved(root, new Set()) ?? root, new Set([root]), true) };
+};
+
+/** Names that model APIs reject go into the description: callers can send these properties, and may have to. */
+const furtherProperties = (names: readonly string[], required: ReadonlySet<string>): readonly string[] => {
+  if (names.length === 0) return [];
+  const shown = names
+    .slice(0, MAX_NAMED_PROPERTIES)
+    .map((name) => `${JSON.stringify(name)}${required.has(name) ? " (required)" : ""}`);
+  return [`Further properties: ${shown.join(", ")}${names.length > shown.length ? " and others" : ""}.`];
 };
 
 /** Keeps only type and description of a schema that cannot be resolved. */

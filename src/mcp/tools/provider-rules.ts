@@ -60,7 +60,7 @@ export const MAX_DESCRIPTION_LENGTH = 1_024;
 /** For server and tool name together, with the colon between them. */
 export const MAX_NAME_PAIR_LENGTH = 60;
 const MAX_GRAMMAR_LENGTH = 2_000;
-const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+export const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Each rule names the documentation or the issue that it comes from. */
 const TOOL_RULES: readonly ToolRule[] = [

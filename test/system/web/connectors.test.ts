@@ -48,7 +48,7 @@ const draftFromSamples = async (walk: Walk): Promise<void> => {
   await go("connectors");
   await page.getByRole("link", { name: "New connector" }).first().click();
   await drop(walk, [...SAMPLES, { name: "notes.yaml", text: NOTES }]);
-  await page.getByText("2 requests, 1 response").waitFor();
+  await page.getByText("Samples: Alpine hotels · 2 operations").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("alpine-hotels");
   await page.getByLabel("Base URL of the API").fill(`${origin}/capcorn`);
   await page.getByRole("button", { name: "Create draft" }).click();
@@ -142,7 +142,10 @@ const draftFromAddress = async (walk: Walk): Promise<void> => {
   const { page, go } = walk;
   const api = await startHutApi();
   await go("connectors?new=1");
-  await page.getByLabel("URL of an OpenAPI document").fill(`${api.origin}/openapi.json`);
+  await page.getByRole("tab", { name: "URL" }).click();
+  await page.getByLabel("URL of the documentation").fill(`${api.origin}/openapi.json`);
+  await page.getByRole("button", { name: "Read URL" }).click();
+  await page.getByText("OpenAPI: Mountain huts · 3 operations").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("huts");
   await page.getByRole("button", { name: "Create draft" }).click();
   await page.getByRole("checkbox", { name: "Select delete_hut" }).waitFor();

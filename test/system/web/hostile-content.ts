@@ -176,29 +176,26 @@ const putInConnectors = async (made: Made, admin: Admin) => {
   await made("POST", `/connectors/${CONNECTOR}/approve`, {});
   await made("POST", `/connectors/${CONNECTOR}/publish`, {});
   // The drafting of a document's title is tested elsewhere.
-  await admin("POST", "/drafts", { document: OPENAPI(url) });
+  await admin("POST", "/drafts", { document: JSON.stringify(hostileOpenApi(url)) });
   for (const { name } of document.tools) {
     await made("POST", `/servers/${CONNECTOR}/rpc`, rpc(name, { value: WORST }));
   }
   return { name: CONNECTOR, tools: document.tools.map(({ name }) => name) };
 };
 
-const OPENAPI = (url: string) => ({
-  openapi: "3.1.0",
-  info: { title: `${MARKUP} ${TURNED}`, description: WORST, version: MARKUP },
-  servers: [{ url: `${url}/"><script>harmed=1</script>`, description: WORST }],
-  paths: {
-    [`/${MARKUP}`]: {
-      get: {
-        ...{ operationId: WORST, summary: WORST, description: WORST, tags: [WORST] },
-        parameters: [
-          { name: WORST, in: "query", description: WORST, schema: { type: "string", enum: [MARKUP, TURNED] } },
-        ],
-        responses: { 200: { description: WORST } },
-      },
-    },
-  },
-});
+export const hostileOpenApi = (url: string) => {
+  const get = {
+    ...{ operationId: WORST, summary: WORST, description: WORST, tags: [WORST] },
+    parameters: [{ name: WORST, in: "query", description: WORST, schema: { type: "string", enum: [MARKUP, TURNED] } }],
+    responses: { 200: { description: WORST } },
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: `${MARKUP} ${TURNED}`, description: WORST, version: MARKUP },
+    servers: [{ url: `${url}/"><script>harmed=1</script>`, description: WORST }],
+    paths: { [`/${MARKUP}`]: { get }, [`/${"w".repeat(400)}`]: { get } },
+  };
+};
 
 /** A client with a hostile name and hostile request IDs. */
 const callAsStranger = async (port: number, key: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startWalk, type Walk } from "./console-walk.ts";
-import { adminAt, bookFlight, HOSTILE_SETTINGS, putHarmIn, WORST } from "./hostile-content.ts";
+import { adminAt, bookFlight, HOSTILE_SETTINGS, hostileOpenApi, putHarmIn, WORST } from "./hostile-content.ts";
 import { barriersIn, harmIn } from "./hostile-page.ts";
 import type { Locator } from "./playwright.ts";
 
@@ -30,6 +30,16 @@ const tested = press("Call", (page) => page.getByRole("region", { name: "Respons
 const explored = press("Run", (page) => page.getByRole("tab", { name: /wire|JSON/i }));
 const wentWell = press("Run", (page) => page.getByText("OK", { exact: true }));
 const failed = press("Run", (page) => page.getByText("failed", { exact: true }));
+
+/** Reads a document in the wizard for new connectors. */
+const read =
+  (document: object) =>
+  async ({ page }: Walk): Promise<void> => {
+    await page.getByRole("tab", { name: "Text" }).click();
+    await page.getByLabel("Text of the documentation").fill(JSON.stringify(document));
+    await page.getByRole("button", { name: "Read text" }).click();
+    await page.getByRole("grid", { name: "Operations" }).waitFor();
+  };
 
 const opened = async ({ page }: Walk): Promise<void> => page.getByRole("heading", { name: "Arguments" }).waitFor();
 
@@ -70,7 +80,7 @@ const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: P
   { route: `explore/toolbox/${tool}__talk`, act: explored, tells: true, axe: true },
   { route: `explore/toolbox/${unwell}__talk`, act: explored, tells: true },
   { route: "connectors", tells: true },
-  { route: "connectors?new=1" },
+  { route: "connectors?new=1", act: read(hostileOpenApi("http://127.0.0.1:1")), axe: true },
   ...["tools", "about", "credentials", "publish", "versions", "use"].map((tab) => ({
     ...{ route: `connectors/${name}?tab=${tab}`, tells: true, axe: tab === "tools" },
   })),
@@ -127,6 +137,11 @@ describe("untrusted content", () => {
   });
 });
 
+const HUTS = {
+  ...{ openapi: "3.1.0", info: { title: "Huts", version: "1" } },
+  paths: { "/huts": { get: { tags: ["huts"], deprecated: true, responses: {} }, delete: { responses: {} } } },
+};
+
 /** Typical content. */
 const USUAL: readonly Stop[] = [
   { route: "" },
@@ -139,6 +154,7 @@ const USUAL: readonly Stop[] = [
   { route: "registry?new=1" },
   { route: "connectors" },
   { route: "connectors?new=1" },
+  { route: "connectors?new=1", act: read(HUTS) },
   { route: "connectors/capcorn" },
   { route: "connectors/capcorn/availability_search" },
   { route: "keys" },

@@ -19,6 +19,8 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Called on Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
+  /** Several rows can be selected: `onOpen` toggles one, also on Space. */
+  readonly ticked?: (row: Row) => boolean;
   /** Key of the selected row. */
   readonly chosen?: string | undefined;
   /** From `usePages`; called when the end of the list comes near. */
@@ -35,7 +37,7 @@ const NEAR_END = 30;
  * the top, the scroll position stays on the same rows.
  */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rows, rowKey, onOpen, chosen, more, height = "32rem" } = props;
+  const { label, columns, rows, rowKey, onOpen, ticked, chosen, more, height = "32rem" } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -76,7 +78,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[active];
-    if (event.key === "Enter" && row !== undefined) {
+    if ((event.key === "Enter" || (ticked && event.key === " ")) && row !== undefined) {
       // Otherwise Enter also activates the focused element of the opened view.
       event.preventDefault();
       return onOpen?.(row);
@@ -101,6 +103,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
         aria-label={label}
         aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
         aria-activedescendant={activeId}
+        aria-multiselectable={ticked ? true : undefined}
         tabIndex={0}
         data-opens={onOpen ? "" : undefined}
         onKeyDown={onKeyDown}
@@ -126,7 +129,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
               key={rowKey(row)}
               id={rowId(first + offset)}
               aria-rowindex={first + offset + 2}
-              aria-selected={chosen === undefined ? undefined : rowKey(row) === chosen}
+              aria-selected={ticked?.(row) ?? (chosen === undefined ? undefined : rowKey(row) === chosen)}
               data-active={first + offset === active || undefined}
               onClick={() => {
                 setActive(first + offset);

@@ -1,4 +1,4 @@
-import type { Connector } from "../../../../src/servers/connectors/connector.ts";
+import type { Connector, ConnectorTool } from "../../../../src/servers/connectors/connector.ts";
 import type { StepName, StepTrace } from "../../../../src/servers/connectors/pipeline.ts";
 import type { Problem } from "../../api/client.ts";
 
@@ -28,6 +28,50 @@ export interface DraftedTool {
   readonly approved: boolean;
   readonly approved_by?: string;
   readonly approved_at?: string;
+  /** What to check before approving it. */
+  readonly problems?: readonly string[];
+  readonly deprecated?: boolean;
+  /** Where the document says so, by field. */
+  readonly evidence?: readonly Evidence[];
+}
+
+export interface Evidence {
+  readonly field: string;
+  /** Absent if the field was not found in the document. */
+  readonly quote?: string;
+}
+
+/** The document does not say how callers authenticate. */
+export interface AuthQuestion {
+  readonly text: string;
+  readonly guesses: readonly { readonly auth: string; readonly because: string }[];
+}
+
+/** Response of `POST /drafts/operations`: what a document has, before anything is drafted. */
+export interface OperationIndex {
+  readonly format: string;
+  readonly title: string;
+  readonly base_url: string;
+  readonly operations: readonly IndexedOperation[];
+  readonly problems: readonly string[];
+  readonly auth_question?: AuthQuestion;
+}
+
+/** Whether the document does not name the API's address. */
+export const isPlaceholder = (base_url: string): boolean =>
+  URL.canParse(base_url) && new URL(base_url).hostname.endsWith(".invalid");
+
+export interface IndexedOperation {
+  /** `GET /pets` */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation_id?: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly risk: ConnectorTool["risk"];
+  readonly deprecated: boolean;
+  readonly token_cost: number;
 }
 
 /** Response of all routes that read or save a draft. */
@@ -37,18 +81,9 @@ export interface DraftResponse {
   readonly saved_at: string;
   readonly saved_by: string;
   readonly tools: readonly DraftedTool[];
-}
-
-/** Response of `POST /drafts`, with warnings that exist only while a document is read. */
-export interface DraftingResponse extends DraftResponse {
-  readonly candidates: readonly Candidate[];
-  readonly problems: readonly string[];
-}
-
-interface Candidate {
-  readonly tool: string;
-  readonly problems: readonly string[];
-  readonly deprecated: boolean;
+  /** Problems of the whole document, and what was left out of it. */
+  readonly problems?: readonly string[];
+  readonly auth_question?: AuthQuestion;
 }
 
 interface Difference {
@@ -68,6 +103,8 @@ export interface DiffResponse {
   readonly changes: readonly Change[];
   readonly breaking: boolean;
   readonly left_out: readonly string[];
+  /** Names of credentials that the approved tools need and that are not set. */
+  readonly credentials_missing?: readonly string[];
 }
 
 export interface VersionSummary {
@@ -88,11 +125,12 @@ export interface VersionsResponse {
 export interface PublishResponse extends VersionSummary {
   readonly name: string;
   readonly unchanged: boolean;
+  readonly credentials_missing?: readonly string[];
 }
 
 export interface CredentialStatus {
   readonly name: string;
-  readonly kind: "secret" | "basic" | "oauth2_client";
+  readonly kind: "secret" | "basic" | "oauth2_client" | "oauth2_refresh";
   readonly hosts: readonly string[];
   readonly set: boolean;
   readonly description?: string;

@@ -2,7 +2,14 @@ import { useEffect } from "react";
 import { type ApiClient, ApiError, type Problem, part, problemOf } from "../../../api/client.ts";
 import { api, useUser } from "../../../api/login.ts";
 import { createStore, type Store, useStore } from "../../../api/store.ts";
-import type { Connector, ConnectorSummary, DraftedTool, DraftResponse, VersionsResponse } from "../responses.ts";
+import type {
+  AuthQuestion,
+  Connector,
+  ConnectorSummary,
+  DraftedTool,
+  DraftResponse,
+  VersionsResponse,
+} from "../responses.ts";
 import { type Merged, mergeDrafts } from "./merge-drafts.ts";
 
 /** A connector open in the console. */
@@ -17,7 +24,11 @@ export interface WorkingCopy {
   readonly revision: number;
   /** Set if neither a draft nor a served version exists. */
   readonly version?: number;
-  readonly approvals: readonly DraftedTool[];
+  /** Approval and remarks of each tool. */
+  readonly drafted: readonly DraftedTool[];
+  /** Remarks on the whole document. */
+  readonly problems: readonly string[];
+  readonly authQuestion?: AuthQuestion;
   readonly savedAt?: string;
   readonly savedBy?: string;
   /** Another user's conflicting changes, and the result of merging them. */
@@ -36,6 +47,8 @@ export type EditorState =
       readonly problem?: Problem | undefined;
     };
 
+type AuthChange = { readonly auth: readonly string[] } | { readonly keep_arguments: readonly string[] };
+
 export interface DraftEditor {
   readonly store: Store<EditorState>;
   /** Reloads from the server unless there are unsaved changes. */
@@ -45,6 +58,8 @@ export interface DraftEditor {
   save(): Promise<boolean>;
   discard(): void;
   approve(tools: readonly string[], approved: boolean): Promise<boolean>;
+  /** Changes how the tools authenticate, or turns credentials back into arguments. Revokes approvals. */
+  authenticate(change: AuthChange): Promise<boolean>;
   /** Creates a draft from the shown version. */
   startDraft(): Promise<boolean>;
   takeTheirs(): void;
@@ -60,7 +75,9 @@ const fromDraft = (answer: DraftResponse): WorkingCopy => ({
   saved: answer.connector,
   current: answer.connector,
   revision: answer.revision,
-  approvals: answer.tools,
+  drafted: answer.tools,
+  problems: answer.problems ?? [],
+  ...(answer.auth_question && { authQuestion: answer.auth_question }),
   savedAt: answer.saved_at,
   savedBy: answer.saved_by,
 });
@@ -71,7 +88,8 @@ const fromDocument = (origin: WorkingCopy["origin"], connector: Connector): Work
   saved: connector,
   current: connector,
   revision: 0,
-  approvals: [],
+  drafted: [],
+  problems: [],
 });
 
 /** Loads the draft, else the served version, else the newest one. The server reports unknown names. */
@@ -164,6 +182,10 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
     async approve(tools, approved) {
       if (!(await save())) return false;
       return submit(async () => fromDraft(await api.post<DraftResponse>(`${path}/approve`, { tools, approved })));
+    },
+    async authenticate(change) {
+      if (!(await save())) return false;
+      return submit(async () => fromDraft(await api.post<DraftResponse>(`${path}/auth`, change)));
     },
     startDraft: () => submit(({ saved }) => put(saved, 0)),
     takeTheirs() {

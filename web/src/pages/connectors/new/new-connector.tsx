@@ -1,189 +1,146 @@
 import { useState } from "react";
-import { problemOf } from "../../../api/client.ts";
 import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { Checkbox, Input } from "../../../components/field.tsx";
 import { Page } from "../../../components/page.tsx";
-import { ErrorState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
 import { goTo, hrefTo } from "../../../router/router.ts";
-import { saveWarnings } from "../draft/draft-warnings.ts";
+import { type AuthAnswer, authOf, isAnswered } from "../auth/auth-choice.ts";
+import { AuthFields } from "../auth/auth-fields.tsx";
 import { closeEditor } from "../draft/editor.ts";
-import type { ConnectorSummary, DraftingResponse, DraftResponse } from "../responses.ts";
-import { DropZone, SourceSummary } from "./drop-zone.tsx";
-import { type DroppedFile, type Source, slugOf, sourceOf, suggestName } from "./dropped-files.ts";
+import type { ConnectorSummary, DraftResponse } from "../responses.ts";
+import { isNamed, NameCard, NO_NAMING } from "./name-card.tsx";
+import { firstSelection, MAX_TOOLS, onlySelected } from "./operation-choice.ts";
+import { OperationsCard } from "./operations-card.tsx";
+import { useReadSource } from "./read-source.ts";
+import { Refusal } from "./refusal.tsx";
+import { connectorName, hostName, type Source, slugOf, sourceBody } from "./source.ts";
+import { SourceCard } from "./source-card.tsx";
 
-const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Fields of server errors that are shown at their input. */
-const FIELDS_WITH_INPUT = ["url", "name", "base_url", "propose"];
+const FIELDS_WITH_INPUT = ["name", "base_url", "propose", "auth", "only"];
 
+/** From documentation to a draft: source, operations, authentication, name. */
 export const NewConnector = () => {
   const { data: listed } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
-  const [source, setSource] = useState<Source>();
-  const [rejected, setRejected] = useState<string>();
-  const [url, setUrl] = useState("");
-  const [name, setName] = useState("");
-  const [baseUrl, setBaseUrl] = useState("");
-  const [propose, setPropose] = useState(false);
-  const [replace, setReplace] = useState(false);
-  const draftExists = listed?.connectors.some((each) => each.name === name && each.draft !== undefined) ?? false;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [answer, setAnswer] = useState<AuthAnswer>({ kind: "unchanged" });
+  const [naming, setNaming] = useState(NO_NAMING);
+  const read = useReadSource(({ operations, auth_question, title }, source) => {
+    const [guess] = auth_question?.guesses ?? [];
+    setSelected(firstSelection(operations));
+    setAnswer(guess ? { kind: "guess", auth: guess.auth } : { kind: "unchanged" });
+    setNaming({ ...NO_NAMING, name: slugOf(title) || (source.kind === "url" ? hostName(source.url) : "") });
+    drafting.reset();
+  });
+  const { source, index } = read;
   const isImport = source?.kind === "connector";
+  const name = isImport ? connectorName(source.document) : naming.name;
+  const draftExists = listed?.connectors.some((each) => each.name === name && each.draft !== undefined) ?? false;
 
-  const drafting = useAction(async () => {
-    const answer = isImport
-      ? await api.post<DraftResponse>("/import", { document: source.file.text })
-      : await api.post<DraftingResponse>("/drafts", bodyOf(source, { url, name, baseUrl, propose }));
-    if ("candidates" in answer) saveWarnings(answer as DraftingResponse);
-    closeEditor(answer.connector.name);
-    const { length } = answer.connector.tools;
+  const drafting = useAction(async (from: Source) => {
+    const draft =
+      from.kind === "connector"
+        ? await api.post<DraftResponse>("/import", { document: from.document })
+        : await api.post<DraftResponse>("/drafts", { ...sourceBody(from), ...choices() });
+    closeEditor(draft.connector.name);
+    const { length } = draft.connector.tools;
     toast.ok(
       `The draft has ${length === 1 ? "one tool" : `${length} tools`}. Only approved and published tools can be called.`,
     );
-    goTo("connectors", [answer.connector.name]);
+    goTo("connectors", [draft.connector.name]);
   });
+  const choices = () => {
+    const only = index && onlySelected(index.operations, selected);
+    const auth = authOf(answer);
+    const baseUrl = naming.baseUrl.trim();
+    return {
+      name,
+      ...(only && { only }),
+      ...(auth && { auth }),
+      ...(baseUrl !== "" && { base_url: baseUrl }),
+      ...(naming.propose && { propose: true }),
+    };
+  };
 
-  const takeFiles = (files: readonly DroppedFile[]) => {
-    const found = sourceOf(files);
-    drafting.reset();
-    setRejected("problem" in found ? found.problem : undefined);
-    if ("problem" in found) return;
-    setSource(found);
-    setUrl("");
-    setName(suggestName(found));
-  };
-  const changeUrl = (text: string) => {
-    drafting.reset();
-    setUrl(text);
-    if (name === "" || name === nameOfUrl(url)) setName(nameOfUrl(text));
-  };
-  const error = drafting.error && problemOf(drafting.error);
+  const { error } = drafting;
   const problemFor = (field: string): string | undefined =>
     error?.field === field ? plain([error.message, error.hint].filter(Boolean).join(" ")) : undefined;
-  const nameProblem =
-    name !== "" && !NAME.test(name) ? "Use lowercase letters, digits and hyphens, starting with a letter." : undefined;
-  const ready = (source !== undefined || url.trim() !== "") && NAME.test(name) && (!draftExists || replace);
+  const selection = index && selectionProblem(selected.size);
+  const ready =
+    isNamed({ ...naming, name }, draftExists) && (isImport || (index && selection === undefined && isAnswered(answer)));
 
   return (
     <Page
       title="New connector"
-      about="Creates candidate tools from a document. Tools can be called only after you approve and publish them."
+      about="Turns documentation into candidate tools. Agents can call only what you approve and publish."
       actions={
         <a className="button" href={hrefTo("connectors")}>
           Cancel
         </a>
       }
     >
-      <form
-        className="new-connector"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) void drafting.run();
-        }}
-      >
-        <Card title="1. API document">
-          <div className="stack">
-            {source ? (
-              <SourceSummary source={source} onRemove={() => setSource(undefined)} />
-            ) : (
-              <>
-                <DropZone onFiles={takeFiles} problem={rejected} />
-                <p className="or">or</p>
-                <Input
-                  label="URL of an OpenAPI document"
-                  type="url"
-                  placeholder="https://api.example.com/openapi.json"
-                  help="Fetched by the server. Private addresses must be allowed by the operator (TAXIWAY_OUTBOUND_ALLOW)."
-                  value={url}
-                  onValue={changeUrl}
-                  problem={problemFor("url")}
-                />
-              </>
-            )}
-            {error && !FIELDS_WITH_INPUT.includes(error.field ?? "") && <ErrorState error={error} inline />}
-          </div>
-        </Card>
-        <Card title="2. Name">
-          <div className="stack">
-            <Input
-              label="Name"
-              required
-              className="mono"
-              value={name}
-              disabled={isImport}
-              onValue={setName}
-              help={
-                isImport
-                  ? "Exported connectors keep their name."
-                  : `Tools are served at /mcp/${NAME.test(name) ? name : "…"}`
-              }
-              problem={nameProblem ?? problemFor("name")}
+      <div className="new-connector">
+        <SourceCard read={read} />
+        {index && (
+          <>
+            <OperationsCard
+              operations={index.operations}
+              selected={selected}
+              onSelected={setSelected}
+              problem={problemFor("only")}
             />
-            {draftExists && (
-              <Checkbox
-                label={`Replace the existing draft of ${plain(name)}`}
-                help="Another user may be working on it. Published versions are not affected."
-                checked={replace}
-                onChecked={setReplace}
+            <Card title="3. Authentication">
+              <AuthFields
+                question={index.auth_question}
+                answer={answer}
+                onAnswer={setAnswer}
+                unchanged={index.auth_question ? NO_AUTH : AS_DOCUMENTED}
+                problem={problemFor("auth")}
               />
-            )}
-            {!isImport && (
-              <>
-                <Input
-                  label="Base URL of the API"
-                  type="url"
-                  placeholder="Default: from the document"
-                  value={baseUrl}
-                  onValue={setBaseUrl}
-                  problem={problemFor("base_url")}
-                />
-                <Checkbox
-                  label="Let a model propose names and descriptions"
-                  help="Proposals are marked until approved. Requires a model configured on the server."
-                  checked={propose}
-                  onChecked={setPropose}
-                  problem={problemFor("propose")}
-                />
-              </>
-            )}
-          </div>
-        </Card>
-        <div className="row">
-          <Button type="submit" variant="primary" busy={drafting.busy} disabled={!ready}>
-            {drafting.busy ? "Reading…" : "Create draft"}
-          </Button>
-        </div>
-      </form>
+            </Card>
+          </>
+        )}
+        {(index || isImport) && (
+          <form
+            className="new-connector"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (ready && source) void drafting.run(source);
+            }}
+          >
+            <NameCard
+              title={isImport ? "2. Name" : "4. Name and address"}
+              naming={{ ...naming, name }}
+              onNaming={setNaming}
+              draftExists={draftExists}
+              documented={index?.base_url}
+              problemFor={problemFor}
+            />
+            {error && !FIELDS_WITH_INPUT.includes(error.field ?? "") && <Refusal error={error} />}
+            <div className="row">
+              <Button type="submit" variant="primary" busy={drafting.busy} disabled={!ready}>
+                {drafting.busy ? "Drafting…" : "Create draft"}
+              </Button>
+              {selection !== undefined && <span className="soft">{selection}</span>}
+            </div>
+          </form>
+        )}
+      </div>
     </Page>
   );
 };
 
-interface Choices {
-  readonly url: string;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly propose: boolean;
-}
+const NO_AUTH = { label: "None", help: "The API answers without credentials." };
+const AS_DOCUMENTED = {
+  label: "As the document says",
+  help: "Enter the values after drafting, on the Credentials tab.",
+};
 
-const bodyOf = (source: Source | undefined, { url, name, baseUrl, propose }: Choices) => ({
-  ...(source === undefined && { url: url.trim() }),
-  ...(source?.kind === "openapi" && { document: source.file.text }),
-  ...(source?.kind === "samples" && {
-    files: Object.fromEntries(source.files.map((each) => [each.name, each.text])),
-  }),
-  name,
-  ...(baseUrl.trim() !== "" && { base_url: baseUrl.trim() }),
-  ...(propose && { propose }),
-});
-
-const nameOfUrl = (url: string): string => {
-  try {
-    const { hostname } = new URL(url);
-    return slugOf(hostname.replace(/^(api|www|docs)\./, "").replace(/\.\w+$/, ""));
-  } catch {
-    return "";
-  }
+const selectionProblem = (size: number): string | undefined => {
+  if (size === 0) return "Select at least one operation.";
+  return size > MAX_TOOLS ? `A connector has at most ${MAX_TOOLS} tools. Select fewer operations.` : undefined;
 };

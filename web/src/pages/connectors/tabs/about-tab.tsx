@@ -109,6 +109,7 @@ const KINDS = [
   { value: "secret", label: "secret" },
   { value: "basic", label: "user and password" },
   { value: "oauth2_client", label: "OAuth client credentials" },
+  { value: "oauth2_refresh", label: "OAuth refresh token" },
 ];
 
 /** Declares credentials; their values are entered on the Credentials tab and never returned. */
@@ -159,7 +160,17 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
               onValue={(value) => set(index, withText(slot, "description", value))}
               problem={problemAt(`credentials[${index}].description`)}
             />
-            {slot.kind === "oauth2_client" && (
+            {connector.allow !== undefined && (
+              <Input
+                label="Hosts"
+                className="mono"
+                placeholder={hostOf(connector.base_url)}
+                value={(slot.hosts ?? []).join(", ")}
+                onValue={(text) => set(index, withHosts(slot, text))}
+                problem={problemAt(`credentials[${index}].hosts`)}
+              />
+            )}
+            {slot.kind?.startsWith("oauth2") && (
               <>
                 <Input
                   label="Token URL"
@@ -188,6 +199,13 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
       </div>
     </Card>
   );
+};
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");
+
+const withHosts = ({ hosts: _, ...slot }: CredentialSlot, text: string): CredentialSlot => {
+  const hosts = text.split(",").map((host) => host.trim());
+  return hosts.join("") === "" ? slot : { ...slot, hosts };
 };
 
 const freeName = (names: readonly string[]): string => {

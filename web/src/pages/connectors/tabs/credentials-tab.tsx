@@ -10,43 +10,42 @@ import { Input } from "../../../components/field.tsx";
 import { EmptyState, ErrorState, Loaded } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
-import { hrefTo } from "../../../router/router.ts";
+import { AuthCard } from "../auth/auth-card.tsx";
 import type { TabProps } from "../connector-view.tsx";
 import type { CredentialStatus } from "../responses.ts";
+import { CREDENTIAL_PARTS, credentialValue, isFilledIn, type PartValues } from "./credential-parts.ts";
 
-/** The credentials that the connector needs, and whether they are set. Values are never returned. */
-export const CredentialsTab = ({ copy }: TabProps) => {
+/** How the tools authenticate, which credentials they need, and whether these are set. Values are never returned. */
+export const CredentialsTab = ({ copy, editor, state }: TabProps) => {
   const path = `/connectors/${part(copy.name)}/credentials`;
   const loaded = useData<{ readonly credentials: readonly CredentialStatus[] }>(path);
   return (
-    <Loaded from={loaded}>
-      {({ credentials }) =>
-        credentials.length === 0 ? (
-          <Card>
-            <EmptyState
-              title="No credentials needed"
-              action={
-                <a className="button" href={hrefTo("connectors", [copy.name], { tab: "about" })}>
-                  Add a credential under About
-                </a>
-              }
-            >
-              Declare credentials under About and save the draft, then enter their values here.
-            </EmptyState>
-          </Card>
-        ) : (
-          <div className="stack">
-            <p className="soft">
-              Values are encrypted, never shown again, and sent only to the hosts next to them.
-              {copy.current.sandbox !== undefined && " Until they are set, the sandbox responds."}
-            </p>
-            {credentials.map((credential) => (
-              <Credential key={credential.name} credential={credential} path={path} reload={loaded.reload} />
-            ))}
-          </div>
-        )
-      }
-    </Loaded>
+    <div className="stack">
+      {copy.origin === "draft" && <AuthCard copy={copy} editor={editor} state={state} />}
+      <Loaded from={loaded}>
+        {({ credentials }) =>
+          credentials.length === 0 ? (
+            <Card>
+              <EmptyState title="No credentials needed">
+                {copy.origin === "draft"
+                  ? "If the API needs credentials, change the authentication above."
+                  : "The served version sends none."}
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <p className="soft">
+                Values are encrypted, never shown again, and sent only to the hosts next to them.
+                {copy.current.sandbox !== undefined && " Until they are set, the sandbox responds."}
+              </p>
+              {credentials.map((credential) => (
+                <Credential key={credential.name} credential={credential} path={path} reload={loaded.reload} />
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
   );
 };
 
@@ -59,12 +58,11 @@ interface CredentialProps {
 const Credential = ({ credential, path, reload }: CredentialProps) => {
   const { name, kind, set, description, set_for_hosts: other } = credential;
   const hosts = credential.hosts.map(plain).join(", ");
-  const [value, setValue] = useState({ user: "", password: "" });
-  const pair = kind !== "secret";
+  const [values, setValues] = useState<PartValues>({});
   const own = `${path}/${part(name)}`;
   const put = useAction(async () => {
-    await api.put(own, { value: pair ? value : value.password });
-    setValue({ user: "", password: "" });
+    await api.put(own, { value: credentialValue(kind, values) });
+    setValues({});
     toast.ok(`${plain(name)} is saved for ${hosts}.`);
     reload();
   });
@@ -107,30 +105,23 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
           </p>
         )}
         <div className="credential-fields">
-          {pair && (
+          {Object.entries(CREDENTIAL_PARTS[kind]).map(([each, { label, secret, help }]) => (
             <Input
-              label={kind === "basic" ? "User" : "Client ID"}
-              value={value.user}
-              onValue={(user) => setValue({ ...value, user })}
+              key={each}
+              label={label}
+              help={help}
+              {...(secret && { type: "password", autoComplete: "new-password" })}
+              placeholder={set && secret ? "Enter a new value to replace it" : ""}
+              value={values[each] ?? ""}
+              onValue={(value) => setValues({ ...values, [each]: value })}
             />
-          )}
-          <Input
-            label={SECRET_LABELS[kind]}
-            type="password"
-            autoComplete="new-password"
-            placeholder={set ? "Enter a new value to replace it" : ""}
-            value={value.password}
-            onValue={(password) => setValue({ ...value, password })}
-            problem={error?.field === "value" ? plain(error.message) : undefined}
-          />
-          <Button type="submit" busy={put.busy} disabled={value.password === "" || (pair && value.user === "")}>
+          ))}
+          <Button type="submit" busy={put.busy} disabled={!isFilledIn(kind, values)}>
             {set ? "Replace" : "Save"}
           </Button>
         </div>
-        {error && error.field !== "value" && <ErrorState error={error} inline />}
+        {error && <ErrorState error={error} inline />}
       </form>
     </Card>
   );
 };
-
-const SECRET_LABELS = { secret: "Value", basic: "Password", oauth2_client: "Client secret" } as const;

@@ -10,9 +10,10 @@ import { Checkbox } from "../../../components/field.tsx";
 import { EmptyState, ErrorState, Loaded } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
-import { goTo } from "../../../router/router.ts";
+import { goTo, hrefTo } from "../../../router/router.ts";
 import type { TabProps } from "../connector-view.tsx";
 import { isDirty } from "../draft/editor.ts";
+import { Remark } from "../draft/remarks.tsx";
 import type { Change, ConnectorSummary, DiffResponse, DraftedTool, PublishResponse } from "../responses.ts";
 
 const TONES: Readonly<Record<Change["change"], Tone>> = { added: "ok", removed: "bad", changed: "accent" };
@@ -30,7 +31,8 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
     const text = answer.unchanged ? "No changes:" : "Published:";
     toast.ok(`${text} version ${answer.version} is served at /mcp/${copy.name}.`);
     onServedChange();
-    goTo("connectors", [copy.name], { tab: "use" });
+    const missing = (answer.credentials_missing ?? []).length > 0;
+    goTo("connectors", [copy.name], { tab: missing ? "credentials" : "use" });
   });
   if (!draft) {
     return (
@@ -49,10 +51,10 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
     );
   }
   const dirty = isDirty(copy);
-  const approved = copy.approvals.filter((each) => each.approved);
+  const approved = copy.drafted.filter((each) => each.approved);
   return (
     <Loaded from={diff}>
-      {({ changes, breaking, left_out }) => (
+      {({ changes, breaking, left_out, credentials_missing = [] }) => (
         <div className="stack">
           <Card
             title="Changes for callers"
@@ -73,6 +75,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
           {breaking && (
             <Checkbox label="Publish breaking changes" checked={breakingAllowed} onChecked={setBreakingAllowed} />
           )}
+          {credentials_missing.length > 0 && <MissingCredentials name={copy.name} missing={credentials_missing} />}
           {publish.error && <ErrorState error={publish.error} inline />}
           <div className="row">
             <Button
@@ -94,6 +97,15 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
     </Loaded>
   );
 };
+
+const MissingCredentials = ({ name, missing }: { readonly name: string; readonly missing: readonly string[] }) => (
+  <Remark>
+    {missing.length === 1 ? "A credential is" : `${missing.length} credentials are`} not set:{" "}
+    <span className="mono">{missing.map(plain).join(", ")}</span>. Calls that need{" "}
+    {missing.length === 1 ? "it" : "them"} fail until then.{" "}
+    <a href={hrefTo("connectors", [name], { tab: "credentials" })}>Set credentials</a>
+  </Remark>
+);
 
 /** Before the first version everything approved is new. */
 const initialChanges = (approved: readonly DraftedTool[], changes: readonly Change[]): readonly Change[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Connector, ConnectorTool } from "../responses.ts";
-import { filterRows, groupRows, rowsOf, tokensOf } from "./group-tools.ts";
+import { filterRows, groupRows, remarksOf, rowsOf, tokensOf } from "./group-tools.ts";
 
 const tool = (name: string, risk: ConnectorTool["risk"], category?: string): ConnectorTool => ({
   name,
@@ -20,7 +20,7 @@ const CONNECTOR: Connector = {
   base_url: "https://pets.example",
   tools: [tool("delete_pet", "destructive", "pet"), tool("list_pets", "read", "pet"), tool("ping", "read")],
 };
-const rows = rowsOf(CONNECTOR, [{ name: "list_pets", approved: true }]);
+const rows = rowsOf(CONNECTOR, [{ name: "list_pets", approved: true, problems: ["It sends personal data."] }]);
 const NO_FILTER = { text: "", risk: "", approval: "" };
 
 it("groupRows groups by tag in document order", () => {
@@ -48,4 +48,9 @@ it("filterRows matches all words, the risk and the approval", () => {
 it("tokensOf adds up the rows", () => {
   expect(tokensOf(rows)).toBe(rows.reduce((sum, { tokens }) => sum + tokens, 0));
   expect(tokensOf([])).toBe(0);
+});
+
+it("remarksOf counts the remarks of the rows", () => {
+  expect(remarksOf(rows)).toBe(1);
+  expect(remarksOf(rows.filter(({ tool }) => tool.name === "ping"))).toBe(0);
 });

@@ -6,8 +6,8 @@ export interface ToolRow {
   readonly index: number;
   readonly tool: ConnectorTool;
   readonly tokens: number;
-  /** The server's approval; it becomes invalid when the tool changes. */
-  readonly approval: DraftedTool | undefined;
+  /** Its approval, which becomes invalid when the tool changes, and its remarks. */
+  readonly drafted: DraftedTool | undefined;
 }
 
 export interface ToolFilter {
@@ -26,23 +26,30 @@ const tokenCountOf = (tool: ConnectorTool): number => {
   return cost;
 };
 
-export const rowsOf = ({ tools }: Connector, approvals: readonly DraftedTool[]): readonly ToolRow[] => {
-  const known = new Map(approvals.map((each) => [each.name, each]));
-  return tools.map((tool, index) => ({ index, tool, tokens: tokenCountOf(tool), approval: known.get(tool.name) }));
+export const rowsOf = ({ tools }: Connector, drafted: readonly DraftedTool[]): readonly ToolRow[] => {
+  const known = new Map(drafted.map((each) => [each.name, each]));
+  return tools.map((tool, index) => ({ index, tool, tokens: tokenCountOf(tool), drafted: known.get(tool.name) }));
 };
 
 export const filterRows = (rows: readonly ToolRow[], { text, risk, approval }: ToolFilter): readonly ToolRow[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter(({ tool, approval: now }) => {
+  return rows.filter(({ tool, drafted }) => {
     const about = [tool.name, tool.title, tool.request.path, tool.request.method, tool.category, tool.description];
     const all = about.join(" ").toLowerCase();
     const fits = risk === "" || tool.risk === risk;
-    const isApproved = now?.approved === true;
+    const isApproved = drafted?.approved === true;
     return (
       fits && (approval === "" || isApproved === (approval === "yes")) && words.every((word) => all.includes(word))
     );
   });
 };
+
+export const RISK_CHOICES = [
+  { value: "", label: "Any risk" },
+  { value: "read", label: "Read-only" },
+  { value: "write", label: "Write" },
+  { value: "destructive", label: "Destructive" },
+];
 
 const RISKS = ["read-only", "write", "destructive"];
 
@@ -70,5 +77,8 @@ export const groupRows = (rows: readonly ToolRow[], by: Grouping): readonly Tool
   const found = [...groups].map(([title, rowsInGroup]) => ({ title, rows: rowsInGroup }));
   return by === "risk" ? found.sort((a, b) => RISKS.indexOf(a.title) - RISKS.indexOf(b.title)) : found;
 };
+
+export const remarksOf = (rows: readonly ToolRow[]): number =>
+  rows.reduce((sum, { drafted }) => sum + (drafted?.problems?.length ?? 0), 0);
 
 export const tokensOf = (rows: readonly ToolRow[]): number => rows.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -6,7 +6,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { plain } from "../../../format/text.ts";
 import type { DraftEditor } from "../draft/editor.ts";
 import type { ProblemAt } from "../draft/field-problems.ts";
-import type { ConnectorTool } from "../responses.ts";
+import type { ConnectorTool, Evidence } from "../responses.ts";
 import {
   type ArgumentInfo,
   argumentsOf,
@@ -28,6 +28,7 @@ interface ToolEditorProps {
   /** The saved version. */
   readonly before: ConnectorTool | undefined;
   readonly problemAt: ProblemAt;
+  readonly evidence: readonly Evidence[];
   readonly disabled: boolean;
   readonly edit: DraftEditor["edit"];
 }
@@ -35,7 +36,7 @@ interface ToolEditorProps {
 const RISKS = [{ value: "read", label: "read-only" }, { value: "write" }, { value: "destructive" }];
 
 /** Edits name, texts and arguments of a tool. */
-export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: ToolEditorProps) => {
+export const ToolEditor = ({ tool, index, before, problemAt, evidence, disabled, edit }: ToolEditorProps) => {
   const change = (next: ConnectorTool) => edit((connector) => withTool(connector, index, next));
   const put = (field: "name" | "title" | "description" | "safety_notes" | "category") => (text: string) =>
     change(field === "name" || field === "description" ? { ...tool, [field]: text } : withText(tool, field, text));
@@ -91,7 +92,8 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
         help="Shown to approvers and to the model."
         problem={problemAt("safety_notes")}
       />
-      <ArgumentTable tool={tool} before={before} problemAt={problemAt} change={change} disabled={disabled} />
+      <ArgumentTable {...{ tool, before, problemAt, evidence, change, disabled }} />
+      <OtherEvidence tool={tool} evidence={evidence} />
       {!disabled && (
         <div>
           <Button
@@ -114,12 +116,13 @@ interface ArgumentTableProps {
   readonly tool: ConnectorTool;
   readonly before: ConnectorTool | undefined;
   readonly problemAt: ProblemAt;
+  readonly evidence: readonly Evidence[];
   readonly change: (tool: ConnectorTool) => void;
   readonly disabled: boolean;
 }
 
 /** Edits description, default and visibility of each argument. */
-const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTableProps) => {
+const ArgumentTable = ({ tool, before, problemAt, evidence, change, disabled }: ArgumentTableProps) => {
   const shown = argumentsOf(tool);
   const argumentProblem = problemAt("input") ?? problemAt("fixed");
   return (
@@ -128,7 +131,7 @@ const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTa
       {argumentProblem !== undefined && <p className="field-problem">{argumentProblem}</p>}
       {shown.length === 0 && <p className="soft">None.</p>}
       {shown.map((argument) => (
-        <ArgumentLine key={argument.name} {...{ argument, tool, before, change, disabled }} />
+        <ArgumentLine key={argument.name} {...{ argument, tool, before, evidence, change, disabled }} />
       ))}
     </div>
   );
@@ -138,7 +141,7 @@ interface ArgumentLineProps extends Omit<ArgumentTableProps, "problemAt"> {
   readonly argument: ArgumentInfo;
 }
 
-const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLineProps) => {
+const ArgumentLine = ({ argument, tool, before, evidence, change, disabled }: ArgumentLineProps) => {
   const { name, kind, required, description, hidden, schema } = argument;
   const shownName = plain(name);
   return (
@@ -182,7 +185,50 @@ const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLine
           Hide<span className="unseen"> {shownName} from callers</span>
         </span>
       </label>
+      {evidence
+        .filter(({ field }) => field === name)
+        .map((each) => (
+          <Quote key={each.quote} evidence={each} />
+        ))}
     </fieldset>
+  );
+};
+
+/** Where the document says so. */
+const Quote = ({ evidence: { quote } }: { readonly evidence: Evidence }) =>
+  quote === undefined ? (
+    <p className="quote small" data-missing="">
+      Not found in the document.
+    </p>
+  ) : (
+    <p className="quote small wraps">“{plain(quote)}”</p>
+  );
+
+/** Evidence for what is not an argument: path, method, error detection, the result. */
+const OtherEvidence = ({
+  tool,
+  evidence,
+}: {
+  readonly tool: ConnectorTool;
+  readonly evidence: readonly Evidence[];
+}) => {
+  const names = new Set(argumentsOf(tool).map(({ name }) => name));
+  const others = evidence.filter(({ field }) => !names.has(field));
+  if (others.length === 0) return null;
+  return (
+    <div className="arguments">
+      <h3>From the document</h3>
+      <dl className="evidence">
+        {others.map((each) => (
+          <div key={`${each.field} ${each.quote}`}>
+            <dt className="mono wraps">{plain(each.field)}</dt>
+            <dd>
+              <Quote evidence={each} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 };
 

@@ -6,9 +6,9 @@ import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
 import { moment } from "../../../format/time.ts";
 import { hrefTo } from "../../../router/router.ts";
-import type { DraftWarnings } from "../draft/draft-warnings.ts";
 import type { DraftEditor, WorkingCopy } from "../draft/editor.ts";
 import { problemsWithin } from "../draft/field-problems.ts";
+import { Remark, remarkCount } from "../draft/remarks.tsx";
 import type { ConnectorTool } from "../responses.ts";
 import { riskLabel, type ToolRow } from "./group-tools.ts";
 import { ToolEditor } from "./tool-editor.tsx";
@@ -23,24 +23,25 @@ export const RiskBadge = ({ risk }: Pick<ConnectorTool, "risk">) => (
   <Badge tone={RISK_TONES[risk]}>{riskLabel(risk)}</Badge>
 );
 
+const NONE: readonly never[] = [];
+
 interface ToolItemProps {
   readonly row: ToolRow;
   readonly copy: WorkingCopy;
   readonly editor: DraftEditor;
   readonly problem: Problem | undefined;
-  readonly warnings: DraftWarnings["tools"][string] | undefined;
   readonly selected: boolean;
   readonly onSelect: (tool: string, on: boolean) => void;
 }
 
 /** One tool as a row that expands into its editor. Memoized, because there may be a thousand. */
-export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, onSelect }: ToolItemProps) => {
-  const { tool, index, tokens, approval } = row;
+export const ToolItem = memo(({ row, copy, editor, problem, selected, onSelect }: ToolItemProps) => {
+  const { tool, index, tokens, drafted } = row;
   const [open, setOpen] = useState(false);
   const id = useId();
   const draft = copy.origin === "draft";
   const toolProblem = problemsWithin(problem, "")(`tools[${index}]`);
-  const toolWarnings = warnings?.problems ?? [];
+  const remarks = drafted?.problems ?? [];
   return (
     <li className="tool-item" data-open={open || undefined}>
       <div className="tool-line">
@@ -67,16 +68,12 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
         </span>
         <span className="tool-marks">
           <RiskBadge risk={tool.risk} />
-          {warnings?.deprecated && <Badge tone="warn">deprecated</Badge>}
+          {drafted?.deprecated && <Badge tone="warn">deprecated</Badge>}
           {tool.proposed && <Badge tone="accent">proposed</Badge>}
           {toolProblem !== undefined && <Badge tone="bad">invalid</Badge>}
-          {toolWarnings.length > 0 && (
-            <Badge tone="warn">
-              {toolWarnings.length} {toolWarnings.length === 1 ? "warning" : "warnings"}
-            </Badge>
-          )}
-          {approval?.approved && (
-            <span title={`by ${plain(approval.approved_by ?? "")}, ${moment(approval.approved_at ?? "")}`}>
+          {remarks.length > 0 && <Badge tone="warn">{remarkCount(remarks.length)}</Badge>}
+          {drafted?.approved && (
+            <span title={`by ${plain(drafted.approved_by ?? "")}, ${moment(drafted.approved_at ?? "")}`}>
               <Badge tone="ok">approved</Badge>
             </span>
           )}
@@ -91,14 +88,13 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
       </div>
       {open && (
         <div className="tool-detail" id={id}>
-          {toolWarnings.map((each) => (
-            <p key={each} className="draft-warning wraps">
-              <Icon name="warn" /> {plain(each)}
-            </p>
+          {remarks.map((each) => (
+            <Remark key={each}>{plain(each)}</Remark>
           ))}
           <ToolEditor
             tool={tool}
             index={index}
+            evidence={drafted?.evidence ?? NONE}
             before={copy.saved.tools.find((each) => each.name === tool.name)}
             problemAt={problemsWithin(problem, `tools[${index}]`)}
             disabled={!draft}
@@ -115,7 +111,7 @@ function isSame(before: ToolItemProps, now: ToolItemProps): boolean {
   return (
     before.row.tool === now.row.tool &&
     before.row.index === now.row.index &&
-    before.row.approval === now.row.approval &&
+    before.row.drafted === now.row.drafted &&
     before.selected === now.selected &&
     before.onSelect === now.onSelect &&
     before.problem === now.problem &&

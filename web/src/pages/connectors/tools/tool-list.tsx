@@ -1,18 +1,21 @@
 import { useCallback, useMemo, useState } from "react";
+import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Input, Select } from "../../../components/field.tsx";
-import { Icon } from "../../../components/icon.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
+import { hrefTo } from "../../../router/router.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { loadWarnings } from "../draft/draft-warnings.ts";
+import { DocumentRemarks, Remark, remarkCount } from "../draft/remarks.tsx";
 import {
   filterRows,
   type Grouping,
   groupRows,
+  RISK_CHOICES,
+  remarksOf,
   rowsOf,
   type ToolFilter,
   type ToolRow,
@@ -28,12 +31,6 @@ const GROUPINGS = [
   { value: "risk", label: "By risk" },
   { value: "none", label: "No grouping" },
 ];
-const RISKS = [
-  { value: "", label: "Any risk" },
-  { value: "read", label: "Read-only" },
-  { value: "write", label: "Write" },
-  { value: "destructive", label: "Destructive" },
-];
 const APPROVALS = [
   { value: "", label: "Any" },
   { value: "yes", label: "Approved" },
@@ -46,8 +43,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
   const [filter, setFilter] = useState(NO_FILTER);
   const [grouping, setGrouping] = useState<Grouping>("tag");
   const draft = copy.origin === "draft";
-  const warnings = useMemo(() => loadWarnings(copy.name), [copy.name]);
-  const rows = useMemo(() => rowsOf(copy.current, copy.approvals), [copy.current, copy.approvals]);
+  const rows = useMemo(() => rowsOf(copy.current, copy.drafted), [copy.current, copy.drafted]);
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const groups = useMemo(() => groupRows(shown, grouping), [shown, grouping]);
   const selectedRows = rows.filter(({ tool }) => selected.has(tool.name));
@@ -67,18 +63,21 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
 
   return (
     <div className="stack">
-      {draft && warnings.problems.length > 0 && (
-        <ul className="draft-warnings">
-          {warnings.problems.map((each) => (
-            <li key={each} className="wraps">
-              <Icon name="info" /> {plain(each)}
-            </li>
-          ))}
-        </ul>
+      {copy.authQuestion && (
+        <Remark>
+          {plain(copy.authQuestion.text)}{" "}
+          <a href={hrefTo("connectors", [copy.name], { tab: "credentials" })}>Answer under Credentials</a>
+        </Remark>
       )}
+      <DocumentRemarks problems={copy.problems} />
       <div className="tool-filter">
         <Input label="Search" type="search" value={filter.text} onValue={(text) => setFilter({ ...filter, text })} />
-        <Select label="Risk" choices={RISKS} value={filter.risk} onValue={(risk) => setFilter({ ...filter, risk })} />
+        <Select
+          label="Risk"
+          choices={RISK_CHOICES}
+          value={filter.risk}
+          onValue={(risk) => setFilter({ ...filter, risk })}
+        />
         {draft && (
           <Select
             label="Approval"
@@ -136,7 +135,6 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
                 copy={copy}
                 editor={editor}
                 problem={state.problem}
-                warnings={Object.hasOwn(warnings.tools, row.tool.name) ? warnings.tools[row.tool.name] : undefined}
                 selected={selected.has(row.tool.name)}
                 onSelect={selectOne}
               />
@@ -167,7 +165,8 @@ interface ApproveBarProps {
 
 /** The token cost of the selected tools, shown before approval. */
 const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProps) => {
-  const approved = rows.filter(({ approval }) => approval?.approved);
+  const approved = rows.filter(({ drafted }) => drafted?.approved);
+  const remarks = remarksOf(selectedRows);
   return (
     <section className="approve-bar" aria-label="Approval">
       <p aria-live="polite">
@@ -179,7 +178,8 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
         ) : (
           <>
             <strong className="number">{selectedRows.length} selected</strong>,{" "}
-            <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation
+            <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation{" "}
+            {remarks > 0 && <Badge tone="warn">{remarkCount(remarks)}</Badge>}
           </>
         )}
       </p>
@@ -188,7 +188,7 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
           <Button small variant="quiet" onClick={clear}>
             Clear selection
           </Button>
-          {selectedRows.some(({ approval }) => approval?.approved) && (
+          {selectedRows.some(({ drafted }) => drafted?.approved) && (
             <Button small busy={busy} onClick={() => void approve(false)}>
               Withdraw approval
             </Button>

@@ -16,7 +16,7 @@ const PLACES = ["path", "query", "header", "cookie", "body"];
 const STYLES = ["", "form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"];
 const EXPLODES = ["", "yes", "no"];
 
-export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps) => {
+export const RequestConfig = ({ tool, connector, problemAt, change, disabled }: ConfigProps) => {
   const { request } = tool;
   const put = (next: Request) => change({ ...tool, request: next });
   const format = (value: string) =>
@@ -39,6 +39,15 @@ export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps
           problem={problemAt("request.path")}
         />
       </div>
+      <Input
+        label="Base URL"
+        className="mono"
+        placeholder={connector.base_url}
+        help="Only if this tool has its own. Its host must be allowed under About."
+        value={request.base_url ?? ""}
+        onValue={(url) => put(withField(request, "base_url", url))}
+        problem={problemAt("request.base_url")}
+      />
       <Bindings {...{ tool, problemAt, disabled }} onBindings={(rows) => put(withField(request, "bindings", rows))} />
       <div className="config-line">
         <Select

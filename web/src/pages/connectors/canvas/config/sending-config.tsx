@@ -54,10 +54,10 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
     <>
       <Rows<AuthStep>
         title="Secrets"
-        help="Added last, so that mappings never see them. In the body the name is a path, such as @pin or auth.user."
+        help="Added last, so that mappings never see them. In the body the name is a path, such as @pin or auth.user. Calls are sent without one that is not required and not set."
         problem={problemAt("auth")}
         what="secret"
-        heads={["Credential", "In", "Target name", "Part"]}
+        heads={["Credential", "In", "Target name", "Part", "Required"]}
         rows={tool.auth ?? []}
         fresh={{ credential: names[0] ?? "", in: "header", name: "X-Api-Key" }}
         disabled={disabled}
@@ -89,6 +89,13 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
             value={row.part ?? ""}
             choices={PARTS}
             onValue={(value) => set(withField(row, "part", value))}
+          />,
+          <ChoiceCell
+            key="required"
+            label={`Whether ${name} is required`}
+            value={row.optional ? "no" : "yes"}
+            choices={["yes", "no"]}
+            onValue={(value) => set(withField(row, "optional", value === "no" || undefined))}
           />,
         ]}
       />
