@@ -16,7 +16,7 @@ export interface SchemaChecks {
   readonly validators: Validators;
 }
 
-const MAX_BYTES = 32_768;
+export const MAX_SCHEMA_BYTES = 32_768;
 const MAX_LEVELS = 20;
 /** The maximum number of schemas that may apply to one value, including referenced ones. */
 const MAX_AT_ONCE = 1_000;
@@ -55,8 +55,8 @@ export const checkSchema = (
     report(`must not nest deeper than ${MAX_LEVELS} levels.`, { allowed: `at most ${MAX_LEVELS} levels` });
     return raw;
   }
-  if (bytes > MAX_BYTES) {
-    const allowed = `at most ${MAX_BYTES} bytes as JSON`;
+  if (bytes > MAX_SCHEMA_BYTES) {
+    const allowed = `at most ${MAX_SCHEMA_BYTES} bytes as JSON`;
     report(`must be ${allowed}, got ${bytes}.`, { allowed, hint: "Shorten texts, or split the function." });
     return raw;
   }

@@ -4,7 +4,7 @@ import { documentLine, documentText, shortText } from "../document-text.ts";
 import type { Note } from "../draft.ts";
 import { createUniqueNames, slugOf } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { listOf } from "./object-shape.ts";
+import { listOf } from "./references.ts";
 
 const LONGEST_ABOUT = 500;
 const LONGEST_OVERVIEW = 20_000;

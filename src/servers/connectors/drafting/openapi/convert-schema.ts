@@ -5,24 +5,25 @@ import type { Schema } from "../../../../model/schema.ts";
 import { documentText, isSafeValue } from "../document-text.ts";
 import { createUniqueNames } from "../tool-name.ts";
 import { keepKeywords } from "./keep-keywords.ts";
-import { discriminatorValue, listOf, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";
-import { lastPart, type References } from "./references.ts";
+import { mergedParts } from "./merge-schemas.ts";
+import { mergeVariants } from "./merge-variants.ts";
+import { discriminatorValue, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";
+import { lastPart, listOf, type References } from "./references.ts";
 import {
   type Direction,
   hasOnlyAnnotations,
   isNullable,
   isOmitted,
   omittedNames,
+  openSchema,
   refersToItself,
   withDescribedDefault,
+  withNull,
 } from "./schema-traits.ts";
 
 export interface ConversionOptions {
   /** Properties that do not apply to this direction are left out. */
   readonly direction: Direction;
-  /** Maximum schema depth; anything deeper is left open. */
-  readonly deepest: number;
-  readonly longestText: number;
   readonly references: References;
   readonly pattern: PatternCheck;
   note(sentence: string): void;
@@ -39,6 +40,9 @@ export interface Conversion {
   definitions(): Readonly<Record<string, Schema>>;
 }
 
+/** Anything deeper is left open. */
+const DEEPEST = 12;
+export const LONGEST_TEXT = 500;
 const MOST_VARIANTS = 4;
 const SMALL_VARIANT = 1_500;
 /** Inline schemas nested deeper than this become definitions. */
@@ -56,14 +60,16 @@ interface Position {
 }
 
 export const createConversion = (options: ConversionOptions): Conversion => {
-  const { direction, deepest, longestText, references, pattern, note } = options;
+  const { direction, references, pattern, note } = options;
   const definitions = new Map<string, Schema>();
-  const names = new Map<string, string>();
+  /** By the pointer of a referenced schema, or by the schema itself. */
+  const names = new Map<unknown, string>();
   const pending: { readonly name: string; readonly schema: unknown; readonly position: Position }[] = [];
   const uniqueName = createUniqueNames();
   let schemas = 0;
+  let opened = 0;
 
-  const define = (key: string, wanted: string, schema: unknown, depth: number): Schema => {
+  const define = (key: unknown, wanted: string, schema: unknown, depth: number): Schema => {
     let name = names.get(key);
     if (name === undefined) {
       const plain = isSafeValue(wanted) ? wanted.replace(/[^A-Za-z0-9_.-]+/g, "_") : "";
@@ -81,14 +87,14 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   });
 
   const text = (schema: JsonObject, of: string): { description?: string } => {
-    const words = documentText(schema["description"], longestText, of, note);
+    const words = documentText(schema["description"], LONGEST_TEXT, of, note);
     return words === "" ? {} : { description: words };
   };
 
   const open = (schema: JsonObject): Schema => {
-    note(`Its ${direction} schema is left open below ${deepest} levels.`);
-    const type = schema["type"];
-    return typeof type === "string" && /^(?:string|number|integer|boolean|object|array)$/.test(type) ? { type } : {};
+    note(`Its ${direction} schema is left open below ${DEEPEST} levels.`);
+    opened++;
+    return openSchema(schema, references);
   };
 
   const convert = (schema: unknown, position: Position): Schema => {
@@ -97,11 +103,13 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     const reference = schema["$ref"];
     if (typeof reference === "string") return referred(reference, schema, position);
     const goesOn = ["properties", "items", "allOf", "oneOf", "anyOf", "additionalProperties"].some((k) => k in schema);
-    if (goesOn && (position.depth >= deepest || ++schemas > MOST_SCHEMAS)) return open(schema);
-    if (position.inline > MOST_INLINE && goesOn) {
-      return define(`inline ${names.size}`, position.of, schema, position.depth);
+    const isDefined = names.has(schema) && position.inline > 0;
+    if (!isDefined && goesOn && (position.depth >= DEEPEST || ++schemas > MOST_SCHEMAS)) return open(schema);
+    if (isDefined || (position.inline > MOST_INLINE && goesOn)) {
+      return define(schema, position.of, schema, position.depth);
     }
-    return nullable(schema, composed(schema, position));
+    const converted = composed(schema, position);
+    return isNullable(schema, references) ? withNull(converted) : converted;
   };
 
   const referred = (reference: string, schema: JsonObject, position: Position): Schema => {
@@ -111,7 +119,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       note(`A broken reference was replaced with an open schema: ${shortened(reference)}`);
       return text(schema, position.of);
     }
-    if (!names.has(pointer) && (position.depth >= deepest || names.size >= MOST_DEFINITIONS)) return open(target.value);
+    if (!names.has(pointer) && (position.depth >= DEEPEST || names.size >= MOST_DEFINITIONS)) return open(target.value);
     return {
       ...define(pointer, lastPart(pointer), references.at(pointer), position.depth),
       ...text(schema, position.of),
@@ -127,6 +135,10 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       const shape = objectShape(schema, references);
       if (shape !== undefined && shape.forms > 1) return shaped(schema, shape, position);
     }
+    const merged = parts.length > 0 ? mergedParts(schema, references) : undefined;
+    if (merged !== undefined) return convert(merged, position);
+    const choice = variants.length > 0 ? separate(schema, variants, position) : {};
+    if (choice === undefined) return joined(schema, variants, position);
     const own = plain(schema, position);
     if (variants.length === 0 && parts.length === 1 && hasOnlyAnnotations(own)) {
       return { ...convert(parts[0], { ...position, inline: position.inline + 1 }), ...own };
@@ -134,33 +146,45 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     return {
       ...own,
       ...(parts.length > 0 && { allOf: parts.map((part) => convert(part, below(position))) }),
-      ...(variants.length > 0 && choice(schema, variants, position)),
+      ...choice,
     };
   };
 
-  const choice = (schema: JsonObject, variants: readonly unknown[], position: Position): Schema => {
-    const keyword = Array.isArray(schema["oneOf"]) ? "oneOf" : "anyOf";
+  /** Converts variants one by one; undefined if they are too many or too large. */
+  const separate = (schema: JsonObject, variants: readonly unknown[], position: Position): Schema | undefined => {
+    if (variants.length > MOST_VARIANTS) return undefined;
     if (variants.length === 1 && !isNullable(schema, references))
       return { allOf: [convert(variants[0], below(position))] };
     const discriminator = isJsonObject(schema["discriminator"]) ? schema["discriminator"]["propertyName"] : undefined;
-    const converted =
-      variants.length > MOST_VARIANTS
-        ? []
-        : variants.map((variant) => {
-            const value = discriminatorValue(schema, variant, references);
-            const inner = convert(variant, below(position));
-            if (typeof discriminator !== "string" || value === undefined) return inner;
-            return { ...inner, properties: { [discriminator]: { const: value } }, required: [discriminator] };
-          });
+    const before = opened;
+    const converted = variants.map((variant) => {
+      const value = discriminatorValue(schema, variant, references);
+      const inner = convert(variant, below(position));
+      if (typeof discriminator !== "string" || value === undefined) return inner;
+      return { ...inner, properties: { [discriminator]: { const: value } }, required: [discriminator] };
+    });
     const isSmall = converted.every((variant) => JSON.stringify(variant).length <= SMALL_VARIANT);
-    if (converted.length > 0 && isSmall) return { [keyword]: converted };
-    const shape = objectShape({ [keyword]: variants, discriminator: schema["discriminator"] }, references);
-    if (shape === undefined) {
-      note(`One of its values has ${variants.length} variants and is left open.`);
-      return {};
+    // A value may match several open variants.
+    const keyword = Array.isArray(schema["oneOf"]) && opened === before ? "oneOf" : "anyOf";
+    return isSmall ? { [keyword]: converted } : undefined;
+  };
+
+  /** Converts variants to one object with the properties of all, or to one schema for each kind of value. */
+  const joined = (schema: JsonObject, variants: readonly unknown[], position: Position): Schema => {
+    const shape = objectShape(schema, references);
+    if (shape !== undefined) {
+      note(`${variants.length} variants of ${position.of} were merged: it takes the properties of all of them.`);
+      return shaped(schema, shape, position);
     }
-    note(`${variants.length} variants of an object were merged: it takes the properties of all of them.`);
-    return shaped(schema, shape, position);
+    const own = plain(schema, position);
+    const kinds = mergeVariants(variants, references);
+    if (kinds === undefined) {
+      note(`${position.of} has ${variants.length} variants, one of which allows any value: it is left open.`);
+      return own;
+    }
+    note(`${variants.length} variants of ${position.of} were merged by the type of their values.`);
+    const [only, ...others] = kinds.map((kind) => convert(kind, below(position)));
+    return others.length === 0 ? { ...only, ...own } : { ...own, anyOf: [only, ...others] };
   };
 
   const shaped = (schema: JsonObject, shape: ObjectShape, position: Position): Schema => {
@@ -174,17 +198,14 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     const required = [...shape.required].filter((name) => properties.some(([known]) => known === name));
     return {
       type: "object",
-      ...(both !== "" && longestText > 0 && { description: both }),
+      ...(both !== "" && { description: both }),
       properties: Object.fromEntries(properties.map(([name, schemas]) => [name, any(schemas, { ...inner, of: name })])),
       ...(required.length > 0 && { required }),
     };
   };
 
-  const any = (schemas: readonly unknown[], position: Position): Schema => {
-    if (schemas.length === 1) return convert(schemas[0], position);
-    if (schemas.length > MOST_VARIANTS) return {};
-    return { anyOf: schemas.map((schema) => convert(schema, below(position))) };
-  };
+  const any = (schemas: readonly unknown[], position: Position): Schema =>
+    convert(schemas.length === 1 ? schemas[0] : { anyOf: schemas }, position);
 
   const keeps = (name: string, required: ReadonlySet<unknown>): boolean => {
     if (!isSafeValue(name) || name.length > LONGEST_NAME) {
@@ -226,27 +247,8 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       ...(isJsonObject(additionalProperties) && {
         additionalProperties: Object.keys(additionalProperties).length === 0 || convert(additionalProperties, inner),
       }),
-      ...(isJsonObject(not) && { not: convert(not, inner) }),
-    };
-  };
-
-  const nullable = (schema: JsonObject, converted: Schema): Schema => {
-    if (!isNullable(schema, references)) return converted;
-    const { type, enum: values, description } = converted;
-    if (type !== undefined) {
-      return {
-        ...converted,
-        type: [...new Set([type, "null"].flat())],
-        ...(Array.isArray(values) && { enum: [...new Set([...values, null])] }),
-      };
-    }
-    if (Object.keys(converted).every((name) => name === "description")) return converted;
-    const { description: _, ...rest } = converted;
-    const variants = ["oneOf", "anyOf"].find((keyword) => keyword in rest && Object.keys(rest).length === 1);
-    const known = variants === undefined ? [rest] : (rest[variants] as Schema[]);
-    return {
-      [variants ?? "anyOf"]: [...known, { type: "null" }],
-      ...(description !== undefined && { description }),
+      // The negation of an open schema would match nothing.
+      ...(isJsonObject(not) && inner.depth < DEEPEST && { not: convert(not, inner) }),
     };
   };
 

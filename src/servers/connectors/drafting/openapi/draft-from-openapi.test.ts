@@ -343,7 +343,6 @@ describe("schema variants", () => {
       voucher: { $ref: "#/$defs/Voucher" },
       many: {
         type: "object",
-        description: "Needs one of these: a; b.",
         properties: {
           a: { type: "string" },
           s: { anyOf: [{ type: "string" }, { type: "integer" }] },

@@ -15,27 +15,22 @@ import {
   type Notes,
   tokenCost,
 } from "../draft.ts";
+import { fitSchema } from "../fit-schema.ts";
 import { chosenOperations } from "../operation-filter.ts";
 import type { DraftOptions, MainDocument } from "../source.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
-import { listOf } from "./object-shape.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
+import { listOf } from "./references.ts";
 import { createSecurity, type Security } from "./security.ts";
 import { readServers } from "./servers.ts";
 
 export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
 
-/** Levels of schema detail, tried in order until the tool passes the checks. */
-export const DETAILS = [
-  { deepest: 12, longestText: 500 },
-  { deepest: 6, longestText: 150 },
-  { deepest: 4, longestText: 60 },
-  { deepest: 2, longestText: 0 },
-  { deepest: 1, longestText: 0 },
-] as const;
+/** Sizes of schemas, tried in order if a tool does not pass the checks. */
+const SIMPLER_BYTES = [8_192, 2_048, 512];
 /** Token cost above which a tool gets a remark. */
 const HIGH_TOKEN_COST = 2_000;
 /** Bytes reserved for the rest of the connector, and for the last tool. */
@@ -119,18 +114,27 @@ const draftOperation = async (
   name: string,
   { document, security, base, ownBase, pattern }: Context,
 ): Promise<Drafted | string> => {
-  let problem = "";
-  for (const detail of DETAILS) {
-    const notes = createNotes();
-    const auth = security.stepsOf(operation, notes.note);
-    const schemas = { ...detail, pattern: pattern() };
-    const made = draftTool(operation, name, { document, ownBase, auth, notes, schemas });
-    if (made === undefined) return notes.all().at(-1) ?? "";
-    const checked = await checkDraftedTool(made, frame(base, security));
-    if (typeof checked !== "string") return { tool: checked, candidate: candidateOf(operation, checked, notes) };
-    problem = checked;
+  const notes = createNotes();
+  const auth = security.stepsOf(operation, notes.note);
+  const made = draftTool(operation, name, { document, ownBase, auth, notes, schemas: { pattern: pattern() } });
+  if (made === undefined) return notes.all().at(-1) ?? "";
+  let checked = await checkDraftedTool(made, frame(base, security));
+  for (const maxBytes of SIMPLER_BYTES) {
+    if (typeof checked !== "string") break;
+    notes.note(`Its schemas were shortened, because of this: ${checked}`);
+    checked = await checkDraftedTool(simpler(made, maxBytes), frame(base, security));
   }
-  return problem;
+  if (typeof checked === "string") return checked;
+  return { tool: checked, candidate: candidateOf(operation, checked, notes) };
+};
+
+const simpler = ({ input, output, ...tool }: ConnectorTool, maxBytes: number): ConnectorTool => {
+  const shorter = output && fitSchema(output, maxBytes)?.schema;
+  return {
+    ...tool,
+    input: fitSchema(input, maxBytes)?.schema ?? input,
+    ...(shorter !== undefined && { output: shorter }),
+  };
 };
 
 const candidateOf = ({ label, tags, raw }: Operation, tool: ConnectorTool, notes: Notes): Candidate => {

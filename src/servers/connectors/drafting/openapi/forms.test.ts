@@ -178,8 +178,7 @@ describe("keywords beside a reference", () => {
     const { tool } = await toolOf(posted("3.1.0"));
     expect(tool?.input).toEqual({
       type: "object",
-      properties: { b: { maxLength: 3, allOf: [{ $ref: "#/$defs/Code" }] }, a: { type: "string" } },
-      $defs: { Code: { type: "string", minLength: 1 } },
+      properties: { b: { type: "string", minLength: 1, maxLength: 3 }, a: { type: "string" } },
     });
   });
 

@@ -4,7 +4,7 @@ import { chosenOperations } from "../operation-filter.ts";
 import type { IndexedOperation, OperationIndex } from "../operation-index.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
-import { DETAILS, type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
+import { type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
 import { draftTool } from "./draft-tool.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { readServers } from "./servers.ts";
@@ -35,8 +35,7 @@ const indexed = (operation: Operation, document: ApiDocument, note: Note): Index
   const { operation: label, operation_id } = filterable(operation);
   const notes = createNotes();
   const name = wantedName(operation, notes.note);
-  const [detail] = DETAILS;
-  const tool = draftTool(operation, name, { document, auth: [], notes, schemas: { ...detail, pattern: keepPattern } });
+  const tool = draftTool(operation, name, { document, auth: [], notes, schemas: { pattern: keepPattern } });
   if (tool === undefined) {
     note(`${label} was left out. ${notes.all().at(-1) ?? ""}`);
     return undefined;

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { isSafeValue } from "../document-text.ts";
-import { escapePointer, lastPart, type References } from "./references.ts";
+import { bothOf, isSameSchema } from "./merge-schemas.ts";
+import { escapePointer, lastPart, listOf, type References } from "./references.ts";
 
 /** All properties of a schema: its own, those of `allOf`, and those of its variants. */
 export interface ObjectShape {
@@ -11,9 +12,11 @@ export interface ObjectShape {
   readonly isOpen: boolean;
   /** Number of merged variants. */
   readonly forms: number;
-  /** Sentences about which properties each variant needs. */
+  /** Sentences about which properties its variants need. */
   readonly choices: readonly string[];
 }
+
+const MOST_ALTERNATIVES = 10;
 
 const DEEPEST = 20;
 const MOST_PROPERTIES = 500;
@@ -25,7 +28,8 @@ interface MutableShape {
   required: Set<string>;
   isOpen: boolean;
   forms: number;
-  choices: string[];
+  /** For each choice between variants, the properties that each of them needs. */
+  choices: (readonly string[])[];
 }
 
 interface Walk {
@@ -36,7 +40,14 @@ interface Walk {
 /** Returns undefined unless the schema is certainly an object with named properties. */
 export const objectShape = (schema: unknown, references: References): ObjectShape | undefined => {
   const shape = shapeAt(schema, { references, visits: 0 }, new Set());
-  return shape === undefined || shape.properties.size === 0 ? undefined : shape;
+  if (shape === undefined || shape.properties.size === 0) return undefined;
+  return { ...shape, choices: [...new Set(shape.choices.map(choiceSentence))] };
+};
+
+const choiceSentence = (alternatives: readonly string[]): string => {
+  const more = alternatives.length - MOST_ALTERNATIVES;
+  const shown = alternatives.slice(0, MOST_ALTERNATIVES).join("; ");
+  return `Needs one of these: ${shown}${more > 0 ? `; or ${more} others` : ""}.`;
 };
 
 const shapeAt = (
@@ -80,23 +91,30 @@ const mergeForms = (
   if (isChoice) mergeInto(shape, commonShape(shapes), "all");
   else for (const child of shapes) mergeInto(shape, child, "some");
   shape.forms = Math.max(shape.forms, shapes.length);
-  const needs = shapes.map(({ required }) =>
-    [...required]
-      .filter((name) => !common.has(name))
-      .map(shownName)
-      .join(", "),
-  );
+  const needs = shapes.map((form) => neededBy(form, common));
   const discriminator = discriminatorOf(schema, forms, references);
   if (discriminator === undefined) {
-    const needed = [...new Set(needs)].filter((names) => names !== "");
-    if (needed.length > 0) shape.choices.push(`Needs one of these: ${needed.join("; ")}.`);
+    const alternatives = [...new Set(needs.flat())];
+    // A variant that needs nothing more is always possible.
+    if (!alternatives.includes("") && alternatives.length > 1) shape.choices.push(alternatives);
     return;
   }
   const { property, values } = discriminator;
-  const needed = values.flatMap((value, index) => (needs[index] ? [`${shownName(value)} needs ${needs[index]}`] : []));
+  const needed = values.flatMap((value, index) => {
+    const names = needs[index]?.join(" or ");
+    return names ? [`${shownName(value)} needs ${names}`] : [];
+  });
   const description = needed.length === 0 ? {} : { description: `Decides what else is needed: ${needed.join("; ")}.` };
   shape.properties.set(property, [{ type: "string", enum: values, ...description }]);
   shape.required.add(property);
+};
+
+/** The alternatives of what a variant needs, because it can have variants itself. */
+const neededBy = ({ required, choices }: MutableShape, common: ReadonlySet<string>): readonly string[] => {
+  const names = [...required].filter((name) => !common.has(name)).map(shownName);
+  const [alternatives, ...more] = choices;
+  if (alternatives === undefined || more.length > 0) return [names.join(", ")];
+  return alternatives.map((each) => [...names, each].join(", "));
 };
 
 /** Names come from the untrusted document and go into our own sentence. */
@@ -117,16 +135,19 @@ const ownShape = (value: JsonObject): MutableShape => {
 /** Merges a shape into another: `all` if both apply, `some` if the second is one of several variants. */
 const mergeInto = (shape: MutableShape, added: MutableShape, of: "all" | "some"): void => {
   for (const [name, schemas] of added.properties) {
-    const known = shape.properties.get(name) ?? [];
-    const further = schemas.filter((schema) => !known.some((other) => isSame(other, schema)));
-    if (known.length > 0 && of === "all") continue;
-    shape.properties.set(name, [...known, ...further]);
+    const known = shape.properties.get(name);
+    const further = schemas.filter((schema) => !known?.some((other) => isSameSchema(other, schema)));
+    if (known === undefined || of === "some") shape.properties.set(name, [...(known ?? []), ...further]);
+    else if (further.length > 0) shape.properties.set(name, [bothOf(anyOf(known), anyOf(schemas))]);
   }
-  if (of === "all") for (const name of added.required) shape.required.add(name);
   shape.isOpen ||= added.isOpen;
   shape.forms = Math.max(shape.forms, added.forms);
+  if (of === "some") return;
+  for (const name of added.required) shape.required.add(name);
   shape.choices.push(...added.choices);
 };
+
+const anyOf = (schemas: readonly unknown[]): unknown => (schemas.length === 1 ? schemas[0] : { anyOf: schemas });
 
 const commonShape = (shapes: readonly MutableShape[]): MutableShape => {
   const merged: MutableShape = { properties: new Map(), required: new Set(), isOpen: false, forms: 1, choices: [] };
@@ -137,8 +158,6 @@ const commonShape = (shapes: readonly MutableShape[]): MutableShape => {
   }
   return merged;
 };
-
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the variants of `oneOf` or `anyOf`, except null. */
 export const variantsOf = (schema: JsonObject, references: References): readonly unknown[] => {
@@ -198,5 +217,3 @@ const pointerOf = (variant: unknown, references: References): string | undefined
   const name = Object.entries(isJsonObject(all) ? all : {}).find(([, schema]) => schema === variant)?.[0];
   return name === undefined ? undefined : `/components/schemas/${escapePointer(name)}`;
 };
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -6,8 +6,8 @@ import { looksLikeInstruction } from "../document-text.ts";
 import type { Note } from "../draft.ts";
 import type { Filterable } from "../operation-filter.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";
+import { listOf } from "./references.ts";
 
 /** One operation, merged with what its path item says for all methods. */
 export interface Operation {

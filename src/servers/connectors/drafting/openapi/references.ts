@@ -70,3 +70,5 @@ export const escapePointer = (part: string): string => part.replaceAll("~", "~0"
 
 /** Returns the last segment of a pointer. */
 export const lastPart = (pointer: string): string => unescaped(pointer.slice(pointer.lastIndexOf("/") + 1));
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

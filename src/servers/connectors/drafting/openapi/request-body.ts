@@ -3,9 +3,9 @@ import type { Note } from "../draft.ts";
 import type { ApiDocument } from "./api-document.ts";
 import type { ArgumentSource } from "./arguments.ts";
 import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
-import { listOf, objectShape } from "./object-shape.ts";
+import { objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
-import type { References } from "./references.ts";
+import { listOf, type References } from "./references.ts";
 import {
   delimitedText,
   isDelimited,

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import { isSafeValue, joinTexts } from "../document-text.ts";
-import { listOf } from "./object-shape.ts";
-import type { References } from "./references.ts";
+import { listOf, type References } from "./references.ts";
 
 export type Direction = "input" | "output";
 
@@ -12,11 +11,57 @@ export const isNullable = (schema: JsonObject, references: References): boolean 
   schema["x-nullable"] === true ||
   listOf(schema["oneOf"] ?? schema["anyOf"]).some((variant) => references.follow(variant)?.value["type"] === "null");
 
+/** Allows null beside what a converted schema allows. */
+export const withNull = (schema: Schema): Schema => {
+  const { type, enum: values, description, ...others } = schema;
+  if (type !== undefined) {
+    return {
+      ...schema,
+      type: [...new Set([type, "null"].flat())],
+      ...(Array.isArray(values) && { enum: [...new Set([...values, null])] }),
+    };
+  }
+  const rest: Schema = { ...others, ...(values !== undefined && { enum: values }) };
+  if (Object.keys(rest).length === 0) return schema;
+  const variants = ["oneOf", "anyOf"].find((keyword) => keyword in rest && Object.keys(rest).length === 1);
+  const known = variants === undefined ? [rest] : (rest[variants] as Schema[]);
+  return {
+    [variants ?? "anyOf"]: [...known, { type: "null" }],
+    ...(description !== undefined && { description }),
+  };
+};
+
+const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/** Keeps only the type of a schema. */
+export const openSchema = (schema: JsonObject, references: References): Schema => {
+  const typeOf = (value: unknown, depth: number): unknown => {
+    const { type, properties, items, allOf, oneOf, anyOf } = references.follow(value)?.value ?? {};
+    if (type !== undefined || depth > 2) return type;
+    if (isJsonObject(properties)) return "object";
+    if (isJsonObject(items)) return "array";
+    const [first, ...others] = listOf(allOf ?? oneOf ?? anyOf)
+      .slice(0, 10)
+      .map((part) => typeOf(part, depth + 1));
+    return allOf !== undefined || others.every((other) => other === first) ? first : undefined;
+  };
+  const type = typeOf(schema, 0);
+  if (![type].flat().every((each) => TYPES.includes(each))) return {};
+  const open: Schema = [type].flat().includes("array") ? { type, items: {} } : { type };
+  return isNullable(schema, references) ? withNull(open) : open;
+};
+
 /** Whether a property is left out: a read-only one in the input, a write-only one in the output. */
 export const isOmitted = (property: unknown, direction: Direction, references: References): boolean => {
   const keyword = direction === "input" ? "readOnly" : "writeOnly";
-  if (!isJsonObject(property)) return false;
-  return property[keyword] === true || references.follow(property)?.value[keyword] === true;
+  const seen = new Set<unknown>();
+  const says = (part: unknown): boolean => {
+    const followed = references.follow(part)?.value;
+    if (!isJsonObject(part) || followed === undefined || seen.has(followed)) return false;
+    seen.add(followed);
+    return part[keyword] === true || followed[keyword] === true || listOf(followed["allOf"]).some(says);
+  };
+  return says(property);
 };
 
 const DEEPEST = 10;

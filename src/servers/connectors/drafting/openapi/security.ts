@@ -6,8 +6,8 @@ import { documentText } from "../document-text.ts";
 import type { Note } from "../draft.ts";
 import { createUniqueNames, snakeCase } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { listOf } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
+import { listOf } from "./references.ts";
 
 export interface Security {
   /** Returns the authentication steps of an operation, for its first supported alternative. */

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../../../model/json.ts";
 import { parseAddress } from "../../check-addresses.ts";
 import { type Note, PLACEHOLDER_URL } from "../draft.ts";
-import { listOf } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
+import { listOf } from "./references.ts";
 
 /** Where the operations of a document are served. */
 export interface Servers {

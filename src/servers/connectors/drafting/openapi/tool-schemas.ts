@@ -1,10 +1,13 @@
+import { MAX_SCHEMA_BYTES } from "../../../../mcp/tools/check-schema.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import { documentText, joinTexts } from "../document-text.ts";
+import type { Note } from "../draft.ts";
+import { fitSchema } from "../fit-schema.ts";
 import type { NamedArgument } from "./arguments.ts";
-import { type Conversion, type ConversionOptions, createConversion } from "./convert-schema.ts";
+import { type Conversion, type ConversionOptions, createConversion, LONGEST_TEXT } from "./convert-schema.ts";
 import { objectShape } from "./object-shape.ts";
-import { isOmitted } from "./schema-traits.ts";
+import { type Direction, isOmitted } from "./schema-traits.ts";
 
 export type SchemaOptions = Omit<ConversionOptions, "direction">;
 
@@ -13,16 +16,28 @@ export const inputSchema = (args: readonly NamedArgument[], options: SchemaOptio
   const conversion = createConversion({ ...options, direction: "input" });
   const properties = args.map(({ argument, schemas, description }): [string, Schema] => {
     const schema = conversion.convertAny(schemas, argument);
-    const text = documentText(description, options.longestText, argument, options.note);
+    const text = documentText(description, LONGEST_TEXT, argument, options.note);
     return [argument, withFileHint(text === "" ? schema : { ...schema, description: text })];
   });
   const required = args.filter((each) => each.required).map(({ argument }) => argument);
-  return {
+  const schema = {
     type: "object",
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
     ...definitionsOf(conversion),
   };
+  return fitted(schema, "input", options.note);
+};
+
+const fitted = (schema: Schema, direction: Direction, note: Note): Schema => {
+  const fit = fitSchema(schema, MAX_SCHEMA_BYTES);
+  if (fit === undefined) return schema;
+  const { length } = fit.open;
+  if (length > 0) {
+    const some = fit.open.slice(0, 3).join(", ");
+    note(`Its ${direction} schema is too large: ${length} of its objects and lists are left open, such as ${some}.`);
+  }
+  return fit.schema;
 };
 
 const withFileHint = (schema: Schema): Schema => {
@@ -42,7 +57,7 @@ export const outputSchema = (schema: unknown, options: SchemaOptions): Schema | 
   if (root === undefined) return undefined;
   const { type, ...rest } = root;
   if (![type ?? "object"].flat().includes("object")) return undefined;
-  return { type: "object", ...rest, ...definitionsOf(conversion) };
+  return fitted({ type: "object", ...rest, ...definitionsOf(conversion) }, "output", options.note);
 };
 
 const flattened = (schema: JsonObject, conversion: Conversion, { references }: SchemaOptions): Schema | undefined => {
