@@ -1,9 +1,12 @@
 import { useState } from "react";
+import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { plain } from "../../../format/text.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { type AuthAnswer, authOf, isAnswered } from "./auth-choice.ts";
+import type { ConnectorTool } from "../responses.ts";
+import { type AuthAnswer, authOf, authUses, isAnswered } from "./auth-choice.ts";
 import { AuthFields } from "./auth-fields.tsx";
 
 /** Answers the question of a draft, or changes how all its tools authenticate. */
@@ -57,9 +60,31 @@ export const AuthCard = ({ copy, editor, state }: Pick<TabProps, "copy" | "edito
           </div>
         </form>
       ) : (
-        <p className="soft">How all tools of the draft authenticate. A change revokes their approvals.</p>
+        <AuthSummary tools={copy.current.tools} />
       )}
     </Card>
+  );
+};
+
+/** What the tools send, with the number of tools if only some of them do. */
+const AuthSummary = ({ tools }: { readonly tools: readonly ConnectorTool[] }) => {
+  const uses = authUses(tools);
+  if (uses.length === 0) return <p className="soft">The tools send no credentials.</p>;
+  return (
+    <ul className="stack">
+      {uses.map(({ credential, place, tools: users, optional }) => (
+        <li key={`${credential} ${place}`} className="wraps">
+          <span className="mono">{plain(credential)}</span> <span className="soft">as {plain(place)}</span>
+          {users < tools.length && (
+            <span className="soft">
+              {" "}
+              in {users} of {tools.length} tools
+            </span>
+          )}{" "}
+          {optional && <Badge>optional</Badge>}
+        </li>
+      ))}
+    </ul>
   );
 };
 

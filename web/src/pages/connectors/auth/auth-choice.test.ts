@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AuthChoice, authOf, describeAuth, isAnswered, parseAuth } from "./auth-choice.ts";
+import type { ConnectorTool } from "../responses.ts";
+import { type AuthChoice, authOf, authUses, describeAuth, isAnswered, parseAuth } from "./auth-choice.ts";
 
 describe("the authentication of an API", () => {
   it.each([
@@ -29,5 +30,15 @@ describe("the authentication of an API", () => {
   it("is sent only if it was chosen", () => {
     expect(authOf({ kind: "unchanged" })).toBeUndefined();
     expect(authOf({ kind: "guess", auth: "bearer" })).toEqual(["bearer"]);
+  });
+
+  it("is summed up over the tools", () => {
+    const tool = (auth: ConnectorTool["auth"]) => ({ auth }) as ConnectorTool;
+    const bearer = { credential: "token", in: "bearer" } as const;
+    const id = { credential: "id", in: "header", name: "X-Id", optional: true } as const;
+    expect(authUses([tool([bearer]), tool([bearer, id]), tool(undefined)])).toEqual([
+      { credential: "token", place: "bearer token", tools: 2, optional: false },
+      { credential: "id", place: "header X-Id", tools: 1, optional: true },
+    ]);
   });
 });

@@ -1,3 +1,5 @@
+import type { ConnectorTool } from "../responses.ts";
+
 /** How an API authenticates its callers, as the server reads it: `bearer`, `header:X-Api-Key`, `oauth2:https://…`. */
 export interface AuthChoice {
   readonly scheme: AuthScheme;
@@ -57,3 +59,24 @@ export const authOf = (answer: AuthAnswer): readonly string[] | undefined => {
 };
 
 export const isAnswered = (answer: AuthAnswer): boolean => answer.kind !== "own" || answer.choices.every(isComplete);
+
+export interface AuthUse {
+  readonly credential: string;
+  /** `header X-Api-Key` */
+  readonly place: string;
+  readonly tools: number;
+  readonly optional: boolean;
+}
+
+/** Which credentials the tools send, and where. */
+export const authUses = (tools: readonly ConnectorTool[]): readonly AuthUse[] => {
+  const uses = new Map<string, AuthUse>();
+  for (const { credential, in: kind, name, optional = false } of tools.flatMap(({ auth = [] }) => auth)) {
+    const place = name === undefined ? (PLACES[kind] ?? kind) : `${kind} ${name}`;
+    const key = JSON.stringify([credential, place, optional]);
+    uses.set(key, { credential, place, optional, tools: (uses.get(key)?.tools ?? 0) + 1 });
+  }
+  return [...uses.values()];
+};
+
+const PLACES: Readonly<Record<string, string>> = { bearer: "bearer token", basic: "user and password" };

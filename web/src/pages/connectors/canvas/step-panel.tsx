@@ -53,7 +53,7 @@ export const StepPanel = ({ info, run, box, ...config }: StepPanelProps) => {
               {plain(sample.error)}
             </p>
           )}
-          {(step !== "input" || sample.in !== undefined) && (
+          {((step !== "input" && sample.error === undefined) || sample.in !== undefined) && (
             <SampleView title="In" value={sample.in} label={`Input of ${title}`} />
           )}
           {sample.error === undefined && (step !== "input" || sample.out !== undefined) && (
