@@ -21,6 +21,7 @@ import {
   withText,
   withTool,
 } from "./edit-tool.ts";
+import { ArgumentEvidence, OtherEvidence } from "./evidence.tsx";
 
 interface ToolEditorProps {
   readonly tool: ConnectorTool;
@@ -93,7 +94,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, evidence, disabled,
         problem={problemAt("safety_notes")}
       />
       <ArgumentTable {...{ tool, before, problemAt, evidence, change, disabled }} />
-      <OtherEvidence tool={tool} evidence={evidence} />
+      <OtherEvidence evidence={evidence} />
       {!disabled && (
         <div>
           <Button
@@ -185,50 +186,8 @@ const ArgumentLine = ({ argument, tool, before, evidence, change, disabled }: Ar
           Hide<span className="unseen"> {shownName} from callers</span>
         </span>
       </label>
-      {evidence
-        .filter(({ field }) => field === name)
-        .map((each) => (
-          <Quote key={each.quote} evidence={each} />
-        ))}
+      <ArgumentEvidence evidence={evidence} argument={name} />
     </fieldset>
-  );
-};
-
-/** Where the document says so. */
-const Quote = ({ evidence: { quote } }: { readonly evidence: Evidence }) =>
-  quote === undefined ? (
-    <p className="quote small" data-missing="">
-      Not found in the document.
-    </p>
-  ) : (
-    <p className="quote small wraps">“{plain(quote)}”</p>
-  );
-
-/** Evidence for what is not an argument: path, method, error detection, the result. */
-const OtherEvidence = ({
-  tool,
-  evidence,
-}: {
-  readonly tool: ConnectorTool;
-  readonly evidence: readonly Evidence[];
-}) => {
-  const names = new Set(argumentsOf(tool).map(({ name }) => name));
-  const others = evidence.filter(({ field }) => !names.has(field));
-  if (others.length === 0) return null;
-  return (
-    <div className="arguments">
-      <h3>From the document</h3>
-      <dl className="evidence">
-        {others.map((each) => (
-          <div key={`${each.field} ${each.quote}`}>
-            <dt className="mono wraps">{plain(each.field)}</dt>
-            <dd>
-              <Quote evidence={each} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   );
 };
 

@@ -10,6 +10,7 @@ import type { DraftEditor, WorkingCopy } from "../draft/editor.ts";
 import { problemsWithin } from "../draft/field-problems.ts";
 import { Remark, remarkCount } from "../draft/remarks.tsx";
 import type { ConnectorTool } from "../responses.ts";
+import { guessesIn } from "./evidence.tsx";
 import { riskLabel, type ToolRow } from "./group-tools.ts";
 import { ToolEditor } from "./tool-editor.tsx";
 
@@ -42,6 +43,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, selected, onSelect }
   const draft = copy.origin === "draft";
   const toolProblem = problemsWithin(problem, "")(`tools[${index}]`);
   const remarks = drafted?.problems ?? [];
+  const guesses = guessesIn(drafted?.evidence);
   return (
     <li className="tool-item" data-open={open || undefined}>
       <div className="tool-line">
@@ -71,6 +73,11 @@ export const ToolItem = memo(({ row, copy, editor, problem, selected, onSelect }
           {drafted?.deprecated && <Badge tone="warn">deprecated</Badge>}
           {tool.proposed && <Badge tone="accent">proposed</Badge>}
           {toolProblem !== undefined && <Badge tone="bad">invalid</Badge>}
+          {guesses > 0 && (
+            <span title="Fields that the documentation does not mention">
+              <Badge tone="warn">{guesses} guessed</Badge>
+            </span>
+          )}
           {remarks.length > 0 && <Badge tone="warn">{remarkCount(remarks.length)}</Badge>}
           {drafted?.approved && (
             <span title={`by ${plain(drafted.approved_by ?? "")}, ${moment(drafted.approved_at ?? "")}`}>
