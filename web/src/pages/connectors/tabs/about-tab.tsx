@@ -2,6 +2,7 @@ import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Checkbox, Input, Select, TextArea } from "../../../components/field.tsx";
 import { plain } from "../../../format/text.ts";
+import { JsonField, withField } from "../canvas/config/config-fields.tsx";
 import type { TabProps } from "../connector-view.tsx";
 import { type ProblemAt, problemsWithin } from "../draft/field-problems.ts";
 import type { Connector, CredentialSlot } from "../responses.ts";
@@ -94,6 +95,16 @@ export const AboutTab = ({ copy, editor, state }: TabProps) => {
         disabled={disabled}
         change={(next) => editor.edit(() => next)}
       />
+      <Card title="Request signing">
+        <JsonField
+          label="Recipes"
+          rows={6}
+          help="A list, one object per recipe: what is signed, with which key, and where the signature goes. Tools name one in their Auth step."
+          value={current.signing}
+          onValue={(signing) => editor.edit((connector) => withField(connector, "signing", signing))}
+          problem={problemAt("signing")}
+        />
+      </Card>
     </fieldset>
   );
 };

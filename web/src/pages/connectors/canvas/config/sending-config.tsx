@@ -1,4 +1,4 @@
-import { Checkbox, Input } from "../../../../components/field.tsx";
+import { Checkbox, Input, Select } from "../../../../components/field.tsx";
 import { isObject } from "../../../../format/json.ts";
 import { hrefTo } from "../../../../router/router.ts";
 import type { ConnectorTool } from "../../responses.ts";
@@ -42,6 +42,7 @@ const PARTS = ["", "user", "password"];
 
 export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: ConfigProps) => {
   const names = (connector.credentials ?? []).map(({ name }) => name);
+  const recipes = (connector.signing ?? []).map(({ name }) => ({ value: name }));
   const about = hrefTo("connectors", [connector.name], { tab: "about" });
   if (names.length === 0 && (tool.auth ?? []).length === 0) {
     return (
@@ -99,6 +100,16 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
           />,
         ]}
       />
+      {(recipes.length > 0 || tool.sign !== undefined) && (
+        <Select
+          label="Sign with"
+          help="Adds a signature to each request, after everything else."
+          choices={[{ value: "", label: "No signature" }, ...recipes]}
+          value={tool.sign ?? ""}
+          onValue={(sign) => change(withField(tool, "sign", sign))}
+          problem={problemAt("sign")}
+        />
+      )}
       <p className="soft small">
         Declare credentials under <a href={about}>About</a>. Enter their values under{" "}
         <a href={hrefTo("connectors", [connector.name], { tab: "credentials" })}>Credentials</a>.
