@@ -47,13 +47,14 @@ export const checkAuth = (
     if (NAMED.has(place) !== (name !== undefined)) {
       report(`${field}.name`, NAMED.has(place) ? `be given for in: ${place}` : `be omitted for in: ${place}`);
     } else if (name !== undefined) {
-      const problem = nameProblem(place, name);
+      const problem = authNameProblem(place, name);
       if (problem !== undefined) report(`${field}.name`, problem, { value: shortened(name) });
     }
   }
 };
 
-const nameProblem = (place: AuthStep["in"], name: string): string | undefined => {
+/** Why a credential cannot have this name there, as the end of "it must …"; undefined if it can. */
+export const authNameProblem = (place: AuthStep["in"], name: string): string | undefined => {
   if (place === "header") return headerProblem(name, "credential");
   if (place === "body") {
     const isPath = BODY_PATH.test(name) && !/(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/.test(name);

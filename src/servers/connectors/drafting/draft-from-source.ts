@@ -3,6 +3,7 @@ import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { ADDRESS_FORM, parseAddress } from "../check-addresses.ts";
 import type { Connector } from "../connector.ts";
+import { withAuthOptions } from "./credentials/with-auth-options.ts";
 import type { Draft } from "./draft.ts";
 import { chosenOperations, type Filterable } from "./operation-filter.ts";
 import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
@@ -23,7 +24,7 @@ export const draftFromSource = async (source: Source, options: DraftOptions): Pr
   const reader = await READERS[format]();
   const draft = await reader.draft(document, options);
   const chosen = reader.operations === undefined ? onlyChosen(draft, options) : draft;
-  return { ...chosen, connector: adjusted(chosen.connector, options) };
+  return withAuthOptions({ ...chosen, connector: adjusted(chosen.connector, options) }, options);
 };
 
 /** Lists the operations of an untrusted source. Runs in a worker. */

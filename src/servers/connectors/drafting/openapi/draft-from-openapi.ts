@@ -21,10 +21,11 @@ import type { DraftOptions, MainDocument } from "../source.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
+import { askForAuth } from "./ask-for-auth.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { listOf } from "./references.ts";
-import { createSecurity, type Security } from "./security.ts";
+import { createSecurity, NO_SECURITY, type Security } from "./security.ts";
 import { readServers } from "./servers.ts";
 
 export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
@@ -42,7 +43,7 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
   const document = await readApiDocument(text, { ...options, note: notes.note });
   const all = operationsOf(document, notes.note);
   const { base, baseOf } = readServers(document.root["servers"], all, options, notes.note);
-  const security = createSecurity(document, base, notes.note);
+  const security = options.auth === undefined ? createSecurity(document, base, notes.note) : NO_SECURITY;
   const operations = chosenOperations(all, options.only, filterable);
   const uniqueName = createUniqueNames();
   const { linearRegExp } = await import("../../../../mcp/tools/foreign-schemas.ts");
@@ -76,6 +77,7 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
   }
   const order = ordered(drafted, document);
   const about = { ...frame(base, security), ...apiInfo(document, notes.note) };
+  const auth_question = askForAuth(all, document, base);
   return {
     connector: await checkDraftedConnector(
       about,
@@ -83,6 +85,7 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
     ),
     candidates: order.map(({ candidate }) => candidate),
     problems: notes.all(),
+    ...(auth_question && { auth_question }),
   };
 };
 

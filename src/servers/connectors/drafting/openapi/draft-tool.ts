@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
+import { describesCredential } from "../../../../model/secret-names.ts";
 import type { AuthStep, BodyFormat, ConnectorTool, RequestStep, ResponseStep } from "../../connector.ts";
 import { documentLine, documentText, joinTexts, shortText } from "../document-text.ts";
 import type { Note, Notes } from "../draft.ts";
@@ -151,6 +152,8 @@ const textsOf = (
 
 const CURSORS =
   /^(?:(?:next|page|start|paging|continuation)?_?(?:cursor|token|marker|key)|starting_?after|after|scroll_?id|bookmark)$/i;
+/** More often credentials, or the keys of what is requested. */
+const AMBIGUOUS = /^(?:key|token)$/i;
 const NEXT =
   /^(?:(?:next|end|continuation|scroll)_?(?:page_?)?(?:cursor|token|marker|key|id)|cursor|next|after|bookmark)$/i;
 const COUNTED = /^(?:page|page_?number|offset|skip|start_?index)$/i;
@@ -158,18 +161,16 @@ const COUNTED = /^(?:page|page_?number|offset|skip|start_?index)$/i;
 /** Detects cursor paging from the names of an argument and of a result property. */
 const pagingOf = (args: readonly NamedArgument[], output: Schema | undefined, note: Note): ResponseStep["paging"] => {
   const queries = args.filter((each) => each.in === "query" || each.in === "body");
-  const cursor = queries.find(({ name }) => CURSORS.test(name));
-  if (cursor === undefined) {
-    const counted = queries.find(({ name }) => COUNTED.test(name));
-    if (counted !== undefined) note(`Results are paged by the argument ${counted.argument}.`);
-    return undefined;
-  }
-  const next = output === undefined ? undefined : nextMember(output, output, []);
-  if (next === undefined) {
+  const cursor = queries.find(({ name, description }) => CURSORS.test(name) && !describesCredential(`${description}`));
+  const next = cursor && output && nextMember(output, output, []);
+  if (cursor !== undefined && next !== undefined) return { next: path(next), argument: cursor.argument };
+  if (cursor !== undefined && !AMBIGUOUS.test(cursor.name)) {
     note(`${cursor.argument} looks like a page cursor, but the response schema has no next cursor.`);
     return undefined;
   }
-  return { next: path(next), argument: cursor.argument };
+  const counted = queries.find(({ name }) => COUNTED.test(name));
+  if (counted !== undefined) note(`Results are paged by the argument ${counted.argument}.`);
+  return undefined;
 };
 
 const DEEPEST = 2;

@@ -4,6 +4,7 @@ import { chosenOperations } from "../operation-filter.ts";
 import type { IndexedOperation, OperationIndex } from "../operation-index.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
+import { askForAuth } from "./ask-for-auth.ts";
 import { type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
 import { draftTool } from "./draft-tool.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
@@ -21,11 +22,13 @@ export const indexOpenApi = async (
   const every = operationsOf(document, note);
   const { base, baseOf } = readServers(document.root["servers"], every, options, note);
   const operations = chosenOperations(every, options.only, filterable).filter((each) => baseOf(each) !== undefined);
+  const auth_question = options.auth === undefined ? askForAuth(every, document, base) : undefined;
   return {
     title: apiInfo(document, note).title,
     base_url: base,
     operations: operations.flatMap((operation) => indexed(operation, document, note) ?? []),
     problems: all(),
+    ...(auth_question && { auth_question }),
   };
 };
 

@@ -16,16 +16,24 @@ export interface Security {
   slots(): readonly CredentialSlot[];
 }
 
+/** For documents whose security an administrator has overridden. */
+export const NO_SECURITY: Security = { stepsOf: () => [], slots: () => [] };
+
 /** The maximum number of credentials of a connector. */
 const MOST_SCHEMES = 20;
 
-interface Scheme {
+export interface Scheme {
   readonly slot: CredentialSlot;
   readonly step: Omit<AuthStep, "credential">;
   readonly remark?: string;
 }
 
-export const createSecurity = ({ root, references }: ApiDocument, base: string, note: Note): Security => {
+/** The supported schemes that the document declares, by name. */
+export const declaredSchemes = (
+  { root, references }: ApiDocument,
+  base: string,
+  note: Note,
+): ReadonlyMap<string, Scheme> => {
   const components = isJsonObject(root["components"]) ? root["components"] : {};
   const described = isJsonObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
   const schemes = new Map<string, Scheme>();
@@ -37,15 +45,22 @@ export const createSecurity = ({ root, references }: ApiDocument, base: string, 
     if (read === undefined) note(`The security scheme ${name.slice(0, 50)} is not supported.`);
     else schemes.set(name, read);
   }
+  return schemes;
+};
+
+export const createSecurity = (document: ApiDocument, base: string, note: Note): Security => {
+  const schemes = declaredSchemes(document, base, note);
   const used = new Map<string, CredentialSlot>();
   const scopes = new Map<string, Set<string>>();
 
   return {
-    stepsOf({ raw }, say) {
-      const ways = listOf(raw["security"] ?? root["security"]).filter(isJsonObject);
-      if (ways.length === 0) return [];
-      const way = ways.find((each) => Object.keys(each).every((name) => schemes.has(name)));
+    stepsOf(operation, say) {
+      const ways = securityOf(operation, document);
+      const needed = ways.filter((way) => Object.keys(way).length > 0);
+      if (needed.length === 0) return [];
+      const way = needed.find((each) => Object.keys(each).every((name) => schemes.has(name)));
       if (way === undefined) {
+        if (needed.length < ways.length) return [];
         say("It needs credentials of an unsupported kind.");
         return [];
       }
@@ -56,7 +71,7 @@ export const createSecurity = ({ root, references }: ApiDocument, base: string, 
         for (const scope of listOf(wanted)) if (typeof scope === "string") all.add(scope);
         scopes.set(slot.name, all);
         if (remark !== undefined) say(remark);
-        return { credential: slot.name, ...step };
+        return { credential: slot.name, ...step, ...(needed.length < ways.length && { optional: true }) };
       });
     },
     slots: () =>
@@ -66,6 +81,10 @@ export const createSecurity = ({ root, references }: ApiDocument, base: string, 
       }),
   };
 };
+
+/** The alternatives of an operation; an empty one says that credentials are optional. */
+export const securityOf = ({ raw }: Pick<Operation, "raw">, { root }: ApiDocument): readonly JsonObject[] =>
+  listOf(raw["security"] ?? root["security"]).filter(isJsonObject);
 
 const readScheme = (name: string, scheme: JsonObject, base: string, note: Note): Scheme | undefined => {
   const { type, in: place, name: parameter, scheme: http, flows } = scheme;
