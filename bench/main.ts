@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { drafting } from "./connectors/drafting.ts";
 import { keys } from "./connectors/keys.ts";
 import { many } from "./connectors/many.ts";
 import { overhead } from "./connectors/overhead.ts";
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   "connectors peers": connectorPeers,
   "connectors keys": keys,
   "connectors many": many,
+  "connectors drafting": drafting,
   "http peers": peers,
   "http bookings": bookings,
   "http workers": workers,
