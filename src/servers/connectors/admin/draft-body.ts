@@ -14,7 +14,7 @@ const texts = (description: string): Schema => ({
 export const draftBody: Schema = {
   ...object({
     document: text(
-      "The documentation: OpenAPI or Swagger as JSON or YAML; a data: URL in base64 for what is not text.",
+      "The documentation: OpenAPI, a page in Markdown or HTML, a Postman collection or curl commands; a data: URL in base64 for what is not text.",
     ),
     url: text(
       "URL of the documentation, which is fetched with the files it refers to; with document, where it came from.",

@@ -15,6 +15,9 @@ import { withHosts } from "./with-hosts.ts";
 const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
   openapi: async () => (await import("./openapi/openapi-reader.ts")).openApiReader,
   samples: async () => (await import("./samples/samples-reader.ts")).samplesReader,
+  page: async () => (await import("./pages/pages-reader.ts")).pagesReader,
+  postman: async () => (await import("./pages/postman-reader.ts")).postmanReader,
+  curl: async () => (await import("./pages/curl-reader.ts")).curlReader,
 };
 
 /** Drafts candidate tools from an untrusted source of any known format. Runs in a worker. */

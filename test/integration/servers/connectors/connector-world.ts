@@ -95,6 +95,7 @@ export const startConnectors = async () => {
 
   return {
     ...{ store, bus, clock, log, lines, sent, library, vault, invocations, results, admin, servers, outbound, grantOf },
+    capcorn: watched,
     /** A request as a tenant's administrator. */
     async ask(method: string, path: string, body?: unknown, tenant = "acme", more: Partial<AdminRequest> = {}) {
       const answer = await admin({ method, path, body, grant: grantOf(tenant), ...more });

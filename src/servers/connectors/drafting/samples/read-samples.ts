@@ -8,8 +8,16 @@ import type { Note } from "../draft.ts";
 import { step } from "../expressions.ts";
 import type { Sample, SampleSet } from "./sample-files.ts";
 import type { ToolNotes } from "./sample-notes.ts";
-import { addSample, emptyNode, type SampleMember, shapeOf } from "./sample-shape.ts";
-import { arrayPaths, readMapping, shapeSchema, writeMapping } from "./shape-mapping.ts";
+import {
+  addSample,
+  emptyNode,
+  type FieldFacts,
+  markLists,
+  type SampleMember,
+  shapeOf,
+  withFacts,
+} from "./sample-shape.ts";
+import { arrayPaths, originsOf, readMapping, shapeSchema, writeMapping } from "./shape-mapping.ts";
 import { jsonSchema } from "./value-schema.ts";
 
 export interface SampledRequest {
@@ -19,6 +27,8 @@ export interface SampledRequest {
   readonly schema: Schema;
   /** The only argument is the whole body. */
   readonly isWhole?: boolean;
+  /** Where each argument stands in the XML; see `originsOf`. */
+  readonly origins?: ReturnType<typeof originsOf>;
 }
 
 interface SampledResponse {
@@ -29,6 +39,11 @@ interface SampledResponse {
 
 interface Reading {
   readonly notes: ToolNotes;
+  /** What a document says about elements, by their paths below the root. */
+  readonly facts?: {
+    factsOf(steps: readonly string[]): FieldFacts | undefined;
+    isList(steps: readonly string[]): boolean;
+  };
   note(sentence: string): void;
 }
 
@@ -38,7 +53,8 @@ export const readRequest = async (
 ): Promise<SampledRequest | undefined> => {
   const [first] = samples;
   if (first === undefined) return undefined;
-  if (samples.length === 1) reading.note("There is only one request sample: everything in it is treated as required.");
+  if (samples.length === 1 && reading.facts === undefined)
+    reading.note("There is only one request sample: everything in it is treated as required.");
   const alike = samples.filter(({ format }) => format === first.format);
   if (first.format === "json") {
     const values = await readJson(alike);
@@ -55,7 +71,8 @@ export const readRequest = async (
   return {
     body: { format: "xml", root, ...(Object.keys(xml).length > 0 && { xml }) },
     mapping: writeMapping(members),
-    schema: shapeSchema({ kind: "object", members }, "input", describe(reading.notes)),
+    schema: shapeSchema({ kind: "object", members }, "input", describe(reading)),
+    origins: originsOf(members),
   };
 };
 
@@ -78,7 +95,10 @@ export const readResponse = async (set: SampleSet, reading: Reading): Promise<Sa
   return {
     parse: { format: "xml", ...(arrays.length > 0 && { xml: { arrays } }), ...(error !== undefined && { error }) },
     mapping: readMapping(members),
-    schema: shapeSchema({ kind: "object", members }, "output", describe(reading.notes)),
+    schema: shapeSchema({ kind: "object", members }, "output", (name, steps) => {
+      const { description } = describe(reading)(name, steps);
+      return description === undefined ? {} : { description };
+    }),
   };
 };
 
@@ -89,9 +109,11 @@ const wrapped = (name: string, schema: Schema): Schema => ({
 });
 
 const describe =
-  ({ fields = {} }: ToolNotes) =>
-  (name: string): string | undefined =>
-    Object.hasOwn(fields, name) ? fields[name] : undefined;
+  ({ notes: { fields = {} }, facts }: Reading) =>
+  (name: string, steps: readonly string[]): Schema => ({
+    ...facts?.factsOf(steps)?.schema,
+    ...(Object.hasOwn(fields, name) && { description: fields[name] }),
+  });
 
 const readJson = async (samples: readonly Sample[]): Promise<unknown[]> => {
   const values: unknown[] = [];
@@ -109,7 +131,7 @@ interface ReadXml {
 }
 
 /** Merges the samples into one structure; those whose root differs from the first one's are skipped. */
-const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, note }: Reading): ReadXml => {
+const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, note, facts }: Reading): ReadXml => {
   const tree = emptyNode();
   const namespaces = new Map<string, string>();
   let root: string | undefined;
@@ -123,9 +145,11 @@ const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, n
     collectNamespaces(value, namespaces, note);
     addSample(tree, value);
   }
+  if (facts !== undefined) markLists(tree, facts.isList);
   const names = notes.names ?? {};
   const shape = shapeOf("", tree, (name) => (Object.hasOwn(names, name) ? names[name] : undefined));
-  const members = shape.kind === "object" ? shape.members : [];
+  const shown = shape.kind === "object" ? shape.members : [];
+  const members = facts === undefined ? shown : withFacts(shown, facts.factsOf);
   return { root: root ?? "request", members, namespaces: Object.fromEntries(namespaces) };
 };
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../../model/json.ts";
+import type { Schema } from "../../../../model/schema.ts";
 import { TEXT, type XmlValue } from "../../../../platform/xml/xml-element.ts";
 import { snakeCase } from "../tool-name.ts";
 import { type ValueType, valueType } from "./value-schema.ts";
@@ -61,8 +62,51 @@ export interface SampleMember {
   readonly steps: readonly string[];
   readonly isList: boolean;
   readonly required: boolean;
+  /** The only value that the API accepts; it is no argument. */
+  readonly constant?: string;
   readonly shape: SampleShape;
 }
+
+/** What a document says about an element or attribute, beside its samples. */
+export interface FieldFacts {
+  readonly schema: Schema;
+  readonly required?: boolean;
+  readonly constant?: string;
+}
+
+/** Marks elements as lists that a sample may show once. `isList` takes the path of an element. */
+export const markLists = (
+  node: SampleNode,
+  isList: (steps: readonly string[]) => boolean,
+  above: readonly string[] = [],
+): void => {
+  for (const [name, field] of node.children) {
+    const steps = [...above, name];
+    if (isList(steps)) field.most = Math.max(field.most, 2);
+    markLists(field.node, isList, steps);
+  }
+};
+
+/** Applies what a document says about elements to what the samples show. */
+export const withFacts = (
+  members: readonly SampleMember[],
+  factsOf: (steps: readonly string[]) => FieldFacts | undefined,
+  above: readonly string[] = [],
+): readonly SampleMember[] =>
+  members.map((member) => {
+    const steps = [...above, ...member.steps];
+    const { required, constant } = factsOf(steps) ?? {};
+    const isConstant = constant !== undefined && member.shape.kind === "value" && !member.isList;
+    const inner = member.shape.kind === "object" ? withFacts(member.shape.members, factsOf, steps) : [];
+    // An element that may be empty may be absent.
+    const isNeeded = inner.length === 0 || inner.some((each) => each.required);
+    return {
+      ...member,
+      required: required ?? (member.required && isNeeded),
+      shape: member.shape.kind === "object" ? { ...member.shape, members: inner } : member.shape,
+      ...(isConstant && { constant }),
+    };
+  });
 
 /** Converts `price_per_person` and `AmountAfterTax` to `pricePerPerson` and `amountAfterTax`. */
 export const camelCase = (name: string): string => {

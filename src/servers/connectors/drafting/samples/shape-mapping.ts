@@ -17,9 +17,15 @@ const indented = (depth: number): string => "  ".repeat(depth);
 export const writeMapping = (members: readonly SampleMember[]): string => objectOf(membersOf(members, 1), "");
 
 const membersOf = (members: readonly SampleMember[], depth: number): [string, string][] =>
-  members.map(({ name, steps, isList, shape, required }): [string, string] => {
+  members.map(({ name, steps, isList, shape, required, constant }): [string, string] => {
     const access = step(name);
     const [outer = "#text", ...inner] = steps;
+    if (constant !== undefined) {
+      return [
+        outer,
+        inner.reduceRight((content, element) => `{ ${JSON.stringify(element)}: ${content} }`, JSON.stringify(constant)),
+      ];
+    }
     const isFlag = shape.kind === "flag" && !isList;
     const value = isFlag ? '""' : written(shape, access, depth + inner.length);
     const nested = inner.reduceRight(
@@ -67,24 +73,41 @@ export const arrayPaths = (members: readonly SampleMember[], above: readonly str
 export const shapeSchema = (
   shape: SampleShape,
   of: "input" | "output",
-  describe: (name: string) => string | undefined,
+  describe: (name: string, steps: readonly string[]) => Schema,
+  above: readonly string[] = [],
 ): Schema => {
   if (shape.kind === "flag") return { type: "boolean" };
   if (shape.kind === "value") return valueSchema(shape.type, of === "input" ? shape.texts : []);
-  const required = shape.members.filter((member) => isRequired(member, of)).map(({ name }) => name);
+  const members = shape.members.filter(({ constant }) => constant === undefined);
+  const required = members.filter((member) => isRequired(member, of)).map(({ name }) => name);
   return {
     type: "object",
     properties: Object.fromEntries(
-      shape.members.map(({ name, isList, shape: inner }) => {
-        const schema = shapeSchema(inner, of, describe);
-        const description = describe(name);
-        const described = description === undefined ? {} : { description };
+      members.map(({ name, steps, isList, shape: inner }) => {
+        const own = [...above, ...steps];
+        const schema = shapeSchema(inner, of, describe, own);
+        const described = describe(name, own);
         return [name, isList ? { type: "array", items: schema, ...described } : { ...schema, ...described }];
       }),
     ),
     ...(required.length > 0 && { required }),
   };
 };
+
+/** Returns for each property of a shape's schema, such as `rooms.adults`, the path of its element. */
+export const originsOf = (
+  members: readonly SampleMember[],
+  above: readonly string[] = [],
+  path: readonly string[] = [],
+): readonly (readonly [property: string, steps: readonly string[]])[] =>
+  members.flatMap(({ name, steps, shape }) => {
+    const [own, names] = [
+      [...above, ...steps],
+      [...path, name],
+    ];
+    const inner = shape.kind === "object" ? originsOf(shape.members, own, names) : [];
+    return [[names.join("."), own] as const, ...inner];
+  });
 
 const isRequired = ({ required, isList, shape }: SampleMember, of: "input" | "output"): boolean =>
   of === "input" ? required && shape.kind !== "flag" : isList || shape.kind === "flag";

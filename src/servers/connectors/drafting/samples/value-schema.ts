@@ -71,7 +71,8 @@ const objectSchema = (
     properties: Object.fromEntries(
       names.map((name) => {
         const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [each[name]] : []));
-        return [name, jsonSchema(values, of, depth + 1)];
+        const schema = jsonSchema(values, of, depth + 1);
+        return [name, schema["type"] === "integer" && AMOUNTS.test(name) ? { ...schema, type: "number" } : schema];
       }),
     ),
     ...(required.length > 0 && { required }),
