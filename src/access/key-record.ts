@@ -1,5 +1,5 @@
-import type { Grant } from "../model/grant.ts";
-import { isJsonObject } from "../model/json.ts";
+import type { Grant, Quota } from "../model/grant.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { RecordValue, Versioned } from "../platform/stores/store.ts";
 import { isPrefix } from "./key-text.ts";
 import { isTenant } from "./tenant.ts";
@@ -57,9 +57,9 @@ export const readKey = (prefix: string, { value }: Versioned): StoredKey | undef
   if (!isOptional(servers, areTexts) || !isOptional(tools, areTexts)) return undefined;
   const numbers = ["expiresAt", "lastUsedAt", "rotatedAt", "perMinute", "perDay"];
   if (!numbers.every((field) => isOptional(value[field], isInstant))) return undefined;
-  const { expiresAt, lastUsedAt, rotatedAt, perMinute, perDay } = value as { readonly [field: string]: number };
+  const { expiresAt, lastUsedAt, rotatedAt } = value as { readonly [field: string]: number };
   const overlapUntil = secrets[1]?.until;
-  const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
+  const quota = quotaIn(value);
   const record: KeyRecord = {
     keyId: prefix,
     tenant,
@@ -68,13 +68,19 @@ export const readKey = (prefix: string, { value }: Versioned): StoredKey | undef
     createdAt,
     ...(servers !== undefined && { servers }),
     ...(tools !== undefined && { tools }),
-    ...(Object.keys(quota).length > 0 && { quota }),
+    ...(quota && { quota }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(lastUsedAt !== undefined && { lastUsedAt }),
     ...(rotatedAt !== undefined && { rotatedAt }),
     ...(overlapUntil !== undefined && { overlapUntil }),
   };
   return { record, secrets, pepperId };
+};
+
+/** Reads the quota in a stored record. Undefined if there is none. */
+export const quotaIn = ({ perMinute, perDay }: JsonObject): Quota | undefined => {
+  const quota = { ...(isInstant(perMinute) && { perMinute }), ...(isInstant(perDay) && { perDay }) };
+  return Object.keys(quota).length > 0 ? quota : undefined;
 };
 
 export const grantOf = ({ tenant, keyId, servers, tools, admin, quota }: KeyRecord): Grant =>

@@ -1,5 +1,5 @@
 import { type Failure, invalid } from "../model/failure.ts";
-import type { Grant } from "../model/grant.ts";
+import type { Quota } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import { withoutKeys } from "../model/redact.ts";
 import type { KeyRecord } from "./key-record.ts";
@@ -15,7 +15,7 @@ export interface NewKey {
   readonly servers?: readonly string[];
   readonly tools?: readonly string[];
   readonly admin?: boolean;
-  readonly quota?: NonNullable<Grant["quota"]>;
+  readonly quota?: Quota;
   /** Unix milliseconds. */
   readonly expiresAt?: number;
 }
@@ -35,17 +35,15 @@ const TOOL = /^(?:[\w.-]{1,128}\*?|\*)$/;
 export const checkNewKey = (request: NewKey, now: number): CheckedKey => {
   const servers = checkNames("servers", request.servers, SERVER, "names of MCP servers, such as gds or toolbox");
   const tools = checkNames("tools", request.tools, TOOL, "names of tools; * at the end matches any suffix");
-  const perMinute = checkQuota("per_minute", request.quota?.perMinute);
-  const perDay = checkQuota("per_day", request.quota?.perDay);
+  const quota = checkQuota(request.quota);
   const expiresAt = checkExpiry(request.expiresAt, now);
-  const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
   return {
     tenant: checkTenant(String(request.tenant ?? DEFAULT_TENANT)),
     name: checkName(request.name),
     admin: checkAdmin(request.admin),
     ...(servers && { servers }),
     ...(tools && { tools }),
-    ...(Object.keys(quota).length > 0 && { quota }),
+    ...(quota && { quota }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
 };
@@ -79,7 +77,17 @@ const checkNames = (field: string, names: unknown, form: RegExp, allowed: string
   throw rejected(field, wrong, `1 to ${MAX_NAMES} ${allowed}; omit it for all of them`);
 };
 
-const checkQuota = (field: string, value: unknown): number | undefined => {
+/** Returns undefined if there is no limit. */
+export const checkQuota = (request: QuotaRequest = {}): Quota | undefined => {
+  const perMinute = checkLimit("per_minute", request.perMinute);
+  const perDay = checkLimit("per_day", request.perDay);
+  const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
+  return Object.keys(quota).length > 0 ? quota : undefined;
+};
+
+type QuotaRequest = { readonly [limit in keyof Quota]?: unknown };
+
+const checkLimit = (field: string, value: unknown): number | undefined => {
   if (value === undefined) return undefined;
   if (isWhole(value) && value >= 1 && value <= MAX_QUOTA) return value;
   throw rejected(field, value, `a whole number from 1 to ${MAX_QUOTA}`);

@@ -51,7 +51,7 @@ describe("the operator", () => {
       quota: { perMinute: 60, perDay: 1_000 },
     });
     const use = { last_used_at: "2026-11-02T09:00:00.000Z", used_this_minute: 0, used_today: 0 };
-    expect((await ask(OPERATOR, "GET", "/keys")).body).toEqual({ keys: [{ ...shown, ...use }] });
+    expect((await ask(OPERATOR, "GET", "/keys")).body).toEqual({ keys: [{ ...shown, ...use }], tenant_quotas: [] });
   });
 
   it("lists all tenants, and the keys of all or one", async () => {
@@ -64,6 +64,24 @@ describe("the operator", () => {
     expect(await tenantsOf({})).toEqual(["acme", "default", "rival"]);
     expect(await tenantsOf({ tenant: "rival" })).toEqual(["rival"]);
     expect(await tenantsOf({ tenant: "unknown" })).toEqual([]);
+  });
+
+  it("limits tenants as a whole, which their administrators see but cannot change", async () => {
+    const { ask, holder } = await start();
+    const { grant } = await holder({ tenant: "acme" });
+    const quota = { tenant: "acme", per_minute: 60, per_day: 1_000 };
+    const limits = { per_minute: 60, per_day: 1_000 };
+    expect((await ask(OPERATOR, "PUT", "/tenants/acme/quota", limits)).body).toEqual(quota);
+    await ask(OPERATOR, "PUT", "/tenants/rival/quota", { per_day: 5 });
+    const quotasFor = async (asking: Grant) => (await ask(asking, "GET", "/keys")).body.tenant_quotas;
+    const acme = { ...quota, used_this_minute: 0, used_today: 0 };
+    expect(await quotasFor(OPERATOR)).toEqual([acme, { tenant: "rival", per_day: 5, used_today: 0 }]);
+    expect(await quotasFor(grant)).toEqual([acme]);
+    expect((await ask(grant, "PUT", "/tenants/acme/quota", {})).status).toBe(403);
+    const { status, body } = await ask(OPERATOR, "PUT", "/tenants/acme/quota", { per_day: 0 });
+    expect([status, body.error.field]).toEqual([400, "per_day"]);
+    await ask(OPERATOR, "PUT", "/tenants/acme/quota", {});
+    expect(await quotasFor(grant)).toEqual([]);
   });
 
   it("rotates and revokes keys of any tenant", async () => {

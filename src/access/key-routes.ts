@@ -3,9 +3,9 @@ import { type Clock, systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { covers, type Grant } from "../model/grant.ts";
 import type { KeyRecord } from "./key-record.ts";
-import { checkNewKey, keyIdIn, type NewKey, newKeyOf, overlapIn } from "./key-request.ts";
+import { checkNewKey, checkQuota, keyIdIn, type NewKey, newKeyOf, overlapIn } from "./key-request.ts";
 import type { Keyring } from "./keyring.ts";
-import { shownKey, shownNewKey } from "./shown-key.ts";
+import { shownKey, shownNewKey, shownTenantQuota } from "./shown-key.ts";
 
 const TENANT = "The tenant. Only the operator may name another tenant than its own.";
 
@@ -42,15 +42,35 @@ export const keyRoutes = (keyring: Keyring, clock: Clock = systemClock): readonl
     answer: async () => ({ tenants: await keyring.tenants() }),
   },
   {
+    method: "PUT",
+    path: "/tenants/:tenant/quota",
+    about: "Limits the calls of all keys and tokens of a tenant together. Without a limit, its quota is removed.",
+    body: object({
+      per_minute: { description: "Calls per minute. Default: unlimited." },
+      per_day: { description: "Calls per day (UTC). Default: unlimited." },
+    }),
+    operator: true,
+    async answer({ params: { tenant = "" }, body: { per_minute: perMinute, per_day: perDay } }) {
+      const quota = checkQuota({ perMinute, perDay });
+      await keyring.tenantQuotas.set(tenant, quota);
+      return shownTenantQuota({ tenant, quota });
+    },
+  },
+  {
     method: "GET",
     path: "/keys",
-    about: "Lists keys with their permissions, last use and quota use. The keys themselves are not shown.",
+    about:
+      "Lists keys with their permissions, last use and quota use, and the quotas of tenants. The keys themselves are not shown.",
     query: { tenant: TENANT },
     async answer({ grant, query: { tenant } }) {
       checkTenantOf(grant, tenant);
       const records = await keyring.list(grant.operator ? tenant : grant.tenant);
-      const uses = await keyring.quotaUse(records);
-      return { keys: records.map((record, index) => shownKey(record, uses[index])) };
+      const quotas = await keyring.tenantQuotas.list(grant.operator ? tenant : grant.tenant);
+      const [uses, tenantUses] = await Promise.all([keyring.quotaUse(records), keyring.tenantUse(quotas)]);
+      return {
+        keys: records.map((record, index) => shownKey(record, uses[index])),
+        tenant_quotas: quotas.map((quota, index) => shownTenantQuota(quota, tenantUses[index])),
+      };
     },
   },
   {

@@ -10,9 +10,10 @@ import { checkNewKey, type NewKey } from "./key-request.ts";
 import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
 import { createKnownKeys, type KnownKey } from "./known-keys.ts";
-import { type QuotaUse, readQuotaUse } from "./quota-use.ts";
+import { type QuotaUse, readQuotaUse, readTenantUse } from "./quota-use.ts";
 import { createStoredKeys } from "./stored-keys.ts";
 import { checkTenant } from "./tenant.ts";
+import { openTenantQuotas, type TenantQuota, type TenantQuotas } from "./tenant-quotas.ts";
 
 export interface NewSecret {
   /** Shown only now; the store has a digest of it. */
@@ -30,6 +31,10 @@ export interface Keyring {
   list(tenant?: string): Promise<readonly KeyRecord[]>;
   /** Returns how much of their quotas is used, in the order of the records. */
   quotaUse(records: readonly KeyRecord[]): Promise<readonly QuotaUse[]>;
+  /** Limits on tenants as a whole. */
+  readonly tenantQuotas: TenantQuotas;
+  /** Returns how much of them is used, in the order of the tenants. */
+  tenantUse(tenants: readonly TenantQuota[]): Promise<readonly QuotaUse[]>;
   /** Returns `default` and every tenant that ever had a key. */
   tenants(): Promise<readonly string[]>;
   /** Creates a new secret for the same keyId. The old one works for `overlapMs` longer; 0 ends all earlier ones now. */
@@ -83,6 +88,7 @@ export const openKeyring = async ({
   const storedKeys = createStoredKeys({ store, log });
   const known = createKnownKeys({ load: storedKeys.load, now: clock.now, elapsed, log, timeoutMs });
   const uses = createKeyUses({ storedKeys, clock, log });
+  const tenantQuotas = openTenantQuotas({ store, bus, log, elapsed, timeoutMs });
 
   const digestOf = (text: string): Buffer => createHmac("sha256", pepper).update(text).digest();
   const pepperId = digestOf("taxiway key pepper").toString("base64url").slice(0, 8);
@@ -164,6 +170,9 @@ export const openKeyring = async ({
 
     quotaUse: (records) => readQuotaUse(store, records, clock.now()),
 
+    tenantQuotas,
+    tenantUse: (tenants) => readTenantUse(store, tenants, clock.now()),
+
     tenants: storedKeys.tenants,
 
     async rotate(keyId, overlapMs, owner = {}) {
@@ -227,6 +236,7 @@ export const openKeyring = async ({
 
     async close() {
       stopListening();
+      tenantQuotas.close();
       await uses.close();
     },
   };

@@ -77,6 +77,36 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
   });
 });
 
+describe("taxiway keys quota", () => {
+  it("sets, shows and removes the quota of a tenant as a whole", async () => {
+    const { run, keyring } = await opened();
+    expect(await run("quota")).toMatch(/^No quota\. Set one with: taxiway keys quota /);
+    await run("quota --per-day 50");
+    expect(await run("quota --tenant acme --per-minute 60")).toBe(
+      "TENANT  THIS MINUTE  TODAY\nacme    0 of 60      unlimited\n",
+    );
+    expect(await run("quota")).toBe(
+      "TENANT   THIS MINUTE  TODAY\nacme     0 of 60      unlimited\ndefault  unlimited    0 of 50\n",
+    );
+    expect(JSON.parse(await run("quota --tenant acme --json"))).toEqual({
+      tenant_quotas: [{ tenant: "acme", per_minute: 60, used_this_minute: 0 }],
+    });
+    await run("quota --tenant acme --none");
+    expect(await keyring.tenantQuotas.of("acme")).toBeUndefined();
+    expect(await keyring.tenantQuotas.of("default")).toEqual({ perDay: 50 });
+  });
+
+  it.each([
+    ["quota --per-day many", "per_day"],
+    ["quota --none --per-day 5", "none"],
+    ["quota --tenant A_B --per-day 5", "tenant"],
+    ["quota acme", "prefix"],
+  ])("rejects %s", async (line, field) => {
+    const { run } = await opened();
+    await expect(run(line)).rejects.toMatchObject({ details: { field } });
+  });
+});
+
 describe("taxiway keys list", () => {
   it("prints a table without secrets", async () => {
     const { run, made, keyring, pass } = await opened();

@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { type Failure, invalid } from "../model/failure.ts";
+import { DEFAULT_TENANT } from "../model/keys.ts";
 import { isExpired, type KeyRecord } from "./key-record.ts";
-import { keyIdIn, newKeyOf, overlapIn } from "./key-request.ts";
+import { checkQuota, keyIdIn, newKeyOf, overlapIn } from "./key-request.ts";
 import type { Keyring, NewSecret } from "./keyring.ts";
-import { shownKey, shownNewKey } from "./shown-key.ts";
+import type { QuotaUse } from "./quota-use.ts";
+import { shownKey, shownNewKey, shownTenantQuota } from "./shown-key.ts";
+import type { TenantQuota } from "./tenant-quotas.ts";
 
 export const KEYS_HELP = `taxiway keys: API keys for clients of taxiway serve, with TAXIWAY_AUTH=keys
 
@@ -12,6 +15,7 @@ Usage: taxiway keys create --name <text> [options]
        taxiway keys list [--tenant <tenant>] [--json]
        taxiway keys rotate <prefix> [--overlap <time>] [--json]
        taxiway keys revoke <prefix>
+       taxiway keys quota [--tenant <tenant>] [options]
 
 create
   --name <text>          who or what uses the key
@@ -25,6 +29,12 @@ create
 
 rotate
   --overlap <time>       how long the old key still works: 30m, 24h, 7d, or 0 to end it now (default 24h)
+
+quota
+  Limits all keys and tokens of a tenant together, beside the quotas of the keys. Without a limit, shows the quotas.
+  --per-minute <number>  calls per minute (default unlimited)
+  --per-day <number>     calls per day, UTC (default unlimited)
+  --none                 removes the quota of the tenant
 
 A key is shown only when it is created or rotated. Afterwards, its prefix names it: the 8 characters after twk_.
 --json prints JSON.
@@ -42,11 +52,12 @@ const OPTIONS = {
   "per-day": { type: "string" },
   expires: { type: "string" },
   overlap: { type: "string" },
+  none: { type: "boolean" },
 } as const;
 
 type Option = keyof typeof OPTIONS;
 type Values = { readonly [name in Option]?: string | boolean | undefined } & {
-  readonly [name in Exclude<Option, "help" | "json" | "admin">]?: string | undefined;
+  readonly [name in Exclude<Option, "help" | "json" | "admin" | "none">]?: string | undefined;
 };
 
 interface Subcommand {
@@ -88,6 +99,19 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     prefix: true,
     async run(keyring, values, prefix, now) {
       return newKeyText(await keyring.rotate(prefix, overlapIn(values.overlap)), values, now);
+    },
+  },
+  quota: {
+    options: ["tenant", "per-minute", "per-day", "none", "json"],
+    prefix: false,
+    async run({ tenantQuotas, tenantUse }, { tenant, none, json, "per-minute": perMinute, "per-day": perDay }) {
+      const quota = checkQuota({ perMinute: numberIn(perMinute), perDay: numberIn(perDay) });
+      if (none && quota !== undefined) throw problem("--none takes no limits.", "none");
+      if (none || quota !== undefined) await tenantQuotas.set(tenant ?? DEFAULT_TENANT, quota);
+      const quotas = await tenantQuotas.list(tenant);
+      const uses = await tenantUse(quotas);
+      if (json) return asJson({ tenant_quotas: quotas.map((each, index) => shownTenantQuota(each, uses[index])) });
+      return quotasTable(quotas, uses);
     },
   },
   revoke: {
@@ -178,13 +202,30 @@ const factsOf = (record: KeyRecord, now: number): string =>
     .map(([name, value]) => `  ${name.padEnd(8)} ${value}\n`)
     .join("");
 
-const COLUMNS = ["PREFIX", "TENANT", "NAME", "SCOPES", "QUOTA", "LAST USED", "EXPIRES"] as const;
+const COLUMNS = ["PREFIX", "TENANT", "NAME", "SCOPES", "QUOTA", "LAST USED", "EXPIRES"];
 const MAX_CELL_WIDTH = 48;
 
 const keysTable = (records: readonly KeyRecord[], now: number): string => {
   if (records.length === 0) return "There are no keys. Create one with: taxiway keys create --name <who uses it>\n";
-  const rows = [COLUMNS, ...records.map((record) => rowOf(record, now))];
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  return table([COLUMNS, ...records.map((record) => rowOf(record, now))]);
+};
+
+const quotasTable = (quotas: readonly TenantQuota[], uses: readonly QuotaUse[]): string => {
+  if (quotas.length === 0) {
+    return "No quota. Set one with: taxiway keys quota --tenant <tenant> --per-minute <number> --per-day <number>\n";
+  }
+  const used = (count: number | undefined, most: number | undefined) =>
+    most === undefined ? "unlimited" : `${count} of ${most}`;
+  const rows = quotas.map(({ tenant, quota }, index) => [
+    tenant,
+    used(uses[index]?.thisMinute, quota.perMinute),
+    used(uses[index]?.today, quota.perDay),
+  ]);
+  return table([["TENANT", "THIS MINUTE", "TODAY"], ...rows]);
+};
+
+const table = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
   const lineOf = (row: readonly string[]): string =>
     row
       .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - [...cell].length))

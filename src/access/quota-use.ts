@@ -1,10 +1,12 @@
+import type { Quota } from "../model/grant.ts";
 import { keys } from "../model/keys.ts";
 import { createSlidingWindow } from "../platform/limits/sliding-window.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { KeyRecord } from "./key-record.ts";
-import { DAY_MS, dateOfDay, MINUTE_MS, perDayName, perMinuteName } from "./quotas.ts";
+import { DAY_MS, dateOfDay, dayCounter, keyCounter, MINUTE_MS, tenantCounter } from "./quotas.ts";
+import type { TenantQuota } from "./tenant-quotas.ts";
 
-/** How much of a key's quota is used, as counted in the store. Without a limit, there is no count. */
+/** How much of a quota is used, as counted in the store. Without a limit, there is no count. */
 export interface QuotaUse {
   readonly thisMinute?: number;
   readonly today?: number;
@@ -16,29 +18,46 @@ const BATCH_SIZE = 200;
 const SETTLED_MS = 3 * MINUTE_MS;
 
 /** Returns quota use in the order of the records. Keys that were not used today are not read. */
-export const readQuotaUse = async (
+export const readQuotaUse = (
   store: Pick<Store, "count">,
   records: readonly KeyRecord[],
   now: number,
-): Promise<readonly QuotaUse[]> => {
-  const uses: QuotaUse[] = [];
-  for (let first = 0; first < records.length; first += BATCH_SIZE) {
-    const some = records.slice(first, first + BATCH_SIZE);
-    uses.push(...(await Promise.all(some.map((record) => useOf(store, record, now)))));
+): Promise<readonly QuotaUse[]> =>
+  inBatches(records, ({ keyId, quota = {}, lastUsedAt = 0 }) => {
+    const idle = lastUsedAt < Math.min(Math.floor(now / DAY_MS) * DAY_MS, now - SETTLED_MS);
+    return useOf(idle ? NO_CALLS : store, keyCounter(keyId), quota, now);
+  });
+
+/** The same for tenants as a whole. */
+export const readTenantUse = (
+  store: Pick<Store, "count">,
+  tenants: readonly TenantQuota[],
+  now: number,
+): Promise<readonly QuotaUse[]> =>
+  inBatches(tenants, ({ tenant, quota }) => useOf(store, tenantCounter(tenant), quota, now));
+
+const NO_CALLS: Pick<Store, "count"> = { count: async () => 0 };
+
+const inBatches = async <T, Result>(all: readonly T[], read: (one: T) => Promise<Result>): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let first = 0; first < all.length; first += BATCH_SIZE) {
+    results.push(...(await Promise.all(all.slice(first, first + BATCH_SIZE).map(read))));
   }
-  return uses;
+  return results;
 };
 
-const useOf = async (store: Pick<Store, "count">, record: KeyRecord, now: number): Promise<QuotaUse> => {
-  const { keyId, quota: { perMinute, perDay } = {} } = record;
+const useOf = async (
+  store: Pick<Store, "count">,
+  counter: string,
+  { perMinute, perDay }: Quota,
+  now: number,
+): Promise<QuotaUse> => {
   const [day, minute] = [Math.floor(now / DAY_MS), Math.floor(now / MINUTE_MS)];
-  const idle = (record.lastUsedAt ?? 0) < Math.min(day * DAY_MS, now - SETTLED_MS);
-  const count = async (name: string, window: number): Promise<number> =>
-    idle ? 0 : store.count(keys.rateLimit(name, window));
+  const count = (name: string, window: number): Promise<number> => store.count(keys.rateLimit(name, window));
   const [current, before, today] = await Promise.all([
-    perMinute === undefined ? 0 : count(perMinuteName(keyId), minute),
-    perMinute === undefined ? 0 : count(perMinuteName(keyId), minute - 1),
-    perDay === undefined ? 0 : count(perDayName(keyId, dateOfDay(day)), day),
+    perMinute === undefined ? 0 : count(counter, minute),
+    perMinute === undefined ? 0 : count(counter, minute - 1),
+    perDay === undefined ? 0 : count(dayCounter(counter, dateOfDay(day)), day),
   ]);
   return {
     ...(perMinute !== undefined && {

@@ -77,6 +77,26 @@ describe("a quota", () => {
     expect(passed(await takeMany(quotas, grant({ perMinute: 7 }, "three"), 9))).toBe(7);
   });
 
+  it("of a tenant is counted for all its keys together, beside their own", async () => {
+    const quotas = opened().node();
+    const ofTenant = { perMinute: 6, perDay: 8 };
+    const one = grant({ perMinute: 4 }, "one");
+    const take = async (holder: Grant, times: number) => {
+      const verdicts = [];
+      for (let i = 0; i < times; i++) verdicts.push(await quotas.take(holder, ofTenant));
+      return verdicts.map((verdict) => verdict?.exceeded ?? verdict?.remaining);
+    };
+    const key = { per: "minute", of: "key" };
+    // Calls that a key's quota refuses do not count for the tenant.
+    expect(await take(one, 6)).toEqual([3, 2, 1, 0, key, key]);
+    const minute = { per: "minute", of: "tenant" };
+    expect(await take(grant(undefined, "two"), 4)).toEqual([1, 0, minute, minute]);
+    expect(await take({ ...grant(undefined, "other"), tenant: "rival" }, 1)).toEqual([5]);
+    vi.setSystemTime(start + 180_000);
+    const day = { per: "day", of: "tenant" };
+    expect(await take(grant(undefined, "two"), 3)).toEqual([1, 0, day]);
+  });
+
   it("is shared by all nodes and never exceeded", async () => {
     const { node } = opened();
     const nodes = [node(), node(), node()];

@@ -1,19 +1,22 @@
 import type { Clock } from "../model/clock.ts";
-import type { Grant } from "../model/grant.ts";
+import type { Grant, Quota } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
 import { createRateLimiter, type RateLimiter, type Verdict } from "../platform/limits/rate-limiter.ts";
 import type { Store } from "../platform/stores/store.ts";
 
-/** Counts calls per key across all nodes on one store. While the store is unavailable, each node counts separately. */
+/**
+ * Counts calls per key and per tenant across all nodes on one store. While the store is unavailable, each node counts
+ * separately.
+ */
 export interface Quotas {
-  /** Counts a call. Returns undefined if the grant has no quota. Never rejects. */
-  take(grant: Grant): QuotaVerdict | undefined | Promise<QuotaVerdict>;
+  /** Counts a call. Returns undefined if neither the grant nor its tenant has a quota. Never rejects. */
+  take(grant: Grant, ofTenant?: Quota): QuotaVerdict | undefined | Promise<QuotaVerdict>;
   close(): Promise<void>;
 }
 
 export interface QuotaVerdict extends Verdict {
   /** Which quota is exceeded, if any. */
-  readonly per?: "minute" | "day";
+  readonly exceeded?: { readonly per: "minute" | "day"; readonly of: "key" | "tenant" };
 }
 
 export const MINUTE_MS = 60_000;
@@ -22,8 +25,9 @@ export const DAY_MS = 86_400_000;
 const MAX_LIMITERS = 200;
 
 /** The names that calls are counted under. */
-export const perMinuteName = (keyId: string): string => `key:${keyId}`;
-export const perDayName = (keyId: string, date: string): string => `key:${keyId}:${date}`;
+export const keyCounter = (keyId: string): string => `key:${keyId}`;
+export const tenantCounter = (tenant: string): string => `tenant:${tenant}`;
+export const dayCounter = (counter: string, date: string): string => `${counter}:${date}`;
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
@@ -75,30 +79,34 @@ export const createQuotas = ({
     closing.add(closed);
   };
 
-  const takeDay = (keyId: string, limit: number): QuotaVerdict | Promise<QuotaVerdict> => {
-    const verdict = limiterOf(limit, DAY_MS).take(perDayName(keyId, dateOf(now())));
-    return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
+  /** Counts for one quota. */
+  const takeOne = ({ counter, of, per, limit }: Step): QuotaVerdict | Promise<QuotaVerdict> => {
+    const isDay = per === "day";
+    const name = isDay ? dayCounter(counter, dateOf(now())) : counter;
+    const verdict = limiterOf(limit, isDay ? DAY_MS : MINUTE_MS).take(name);
+    const judged = (each: Verdict): QuotaVerdict =>
+      each.allowed ? each : { ...each, ...(isDay && untilMidnight(now())), exceeded: { per, of } };
+    return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
   };
 
-  const untilMidnight = (verdict: Verdict): QuotaVerdict => {
-    if (verdict.allowed) return verdict;
-    const instant = now();
-    const resetAt = (Math.floor(instant / DAY_MS) + 1) * DAY_MS;
-    return { ...verdict, resetAt, retryAfter: Math.ceil((resetAt - instant) / 1000), per: "day" };
+  /** Counts for one quota after another. A call that one refuses does not count for the next. */
+  const takeFrom = (
+    steps: readonly Step[],
+    index: number,
+    closest: QuotaVerdict | undefined,
+  ): QuotaVerdict | undefined | Promise<QuotaVerdict> => {
+    const step = steps[index];
+    if (step === undefined) return closest;
+    const next = (verdict: QuotaVerdict) =>
+      verdict.allowed ? (takeFrom(steps, index + 1, scarcer(closest, verdict)) as QuotaVerdict) : verdict;
+    const verdict = takeOne(step);
+    return verdict instanceof Promise ? verdict.then(next) : next(verdict);
   };
 
   return {
-    take({ keyId, quota }) {
-      const { perMinute, perDay } = quota ?? {};
-      const minute = perMinute === undefined ? undefined : limiterOf(perMinute, MINUTE_MS).take(perMinuteName(keyId));
-      if (perDay === undefined) return minute instanceof Promise ? minute.then(ofMinute) : minute && ofMinute(minute);
-      const andDay = (minute: Verdict | undefined): QuotaVerdict | Promise<QuotaVerdict> => {
-        // A call that the minute refuses does not count for the day.
-        if (minute && !minute.allowed) return ofMinute(minute);
-        const day = takeDay(keyId, perDay);
-        return day instanceof Promise ? day.then((day) => scarcer(minute, day)) : scarcer(minute, day);
-      };
-      return minute instanceof Promise ? minute.then(andDay) : andDay(minute);
+    take(grant, ofTenant) {
+      if (grant.quota === undefined && ofTenant === undefined) return undefined;
+      return takeFrom(stepsOf(grant, ofTenant), 0, undefined);
     },
     async close() {
       await Promise.all([...closing, ...[...limiters.values()].map((limiter) => limiter.close())]);
@@ -106,8 +114,30 @@ export const createQuotas = ({
   };
 };
 
-const ofMinute = (verdict: Verdict): QuotaVerdict => (verdict.allowed ? verdict : { ...verdict, per: "minute" });
+interface Step {
+  readonly counter: string;
+  readonly of: "key" | "tenant";
+  readonly per: "minute" | "day";
+  readonly limit: number;
+}
+
+/** Minutes first: a day is not used up by calls that a minute refuses. Keys first: one key does not use up its tenant's quota. */
+const stepsOf = ({ keyId, tenant, quota = {} }: Grant, ofTenant: Quota = {}): readonly Step[] => {
+  const [key, whole] = [keyCounter(keyId), tenantCounter(tenant)];
+  const steps: { readonly [name in keyof Step]: Step[name] | undefined }[] = [
+    { counter: key, of: "key", per: "minute", limit: quota.perMinute },
+    { counter: whole, of: "tenant", per: "minute", limit: ofTenant.perMinute },
+    { counter: key, of: "key", per: "day", limit: quota.perDay },
+    { counter: whole, of: "tenant", per: "day", limit: ofTenant.perDay },
+  ];
+  return steps.filter((step): step is Step => step.limit !== undefined);
+};
+
+const untilMidnight = (instant: number): Pick<Verdict, "resetAt" | "retryAfter"> => {
+  const resetAt = (Math.floor(instant / DAY_MS) + 1) * DAY_MS;
+  return { resetAt, retryAfter: Math.ceil((resetAt - instant) / 1000) };
+};
 
 /** Returns the verdict of the quota that runs out first. */
-const scarcer = (minute: Verdict | undefined, day: QuotaVerdict): QuotaVerdict =>
-  minute && day.allowed && minute.remaining < day.remaining ? minute : day;
+const scarcer = (before: QuotaVerdict | undefined, verdict: QuotaVerdict): QuotaVerdict =>
+  before !== undefined && before.remaining < verdict.remaining ? before : verdict;

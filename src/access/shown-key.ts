@@ -1,6 +1,8 @@
+import type { Quota } from "../model/grant.ts";
 import type { KeyRecord } from "./key-record.ts";
 import type { NewSecret } from "./keyring.ts";
 import type { QuotaUse } from "./quota-use.ts";
+import type { TenantQuota } from "./tenant-quotas.ts";
 
 /** A key as JSON, without its secret. */
 export const shownKey = (record: KeyRecord, use: QuotaUse = {}) => ({
@@ -25,6 +27,18 @@ export const shownKey = (record: KeyRecord, use: QuotaUse = {}) => ({
 
 /** The answer to creating or rotating a key, which contains the secret. */
 export const shownNewKey = ({ key, record }: NewSecret) => ({ key, ...shownKey(record) });
+
+/** The quota of a tenant as JSON. */
+export const shownTenantQuota = (
+  { tenant, quota }: Pick<TenantQuota, "tenant"> & { readonly quota?: Quota | undefined },
+  use: QuotaUse = {},
+) => ({
+  tenant,
+  per_minute: quota?.perMinute,
+  per_day: quota?.perDay,
+  used_this_minute: use.thisMinute,
+  used_today: use.today,
+});
 
 const instant = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();

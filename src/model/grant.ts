@@ -13,8 +13,14 @@ export interface Grant {
   readonly operator?: true;
   /** For a console login: the MCP session that its calls are attributed to. */
   readonly sessionId?: string;
-  /** Limits on calls. Absent: only the limit of the client's address applies. */
-  readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
+  /** Limits on the calls with this key. Absent: only the limits of its tenant and of the client's address apply. */
+  readonly quota?: Quota;
+}
+
+/** Limits on calls. */
+export interface Quota {
+  readonly perMinute?: number;
+  readonly perDay?: number;
 }
 
 /** The `keyId` of callers without credentials, when authentication is off. */

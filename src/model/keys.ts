@@ -62,6 +62,9 @@ export const keys = {
   accessKey: (prefix: string) => `access:key:${prefix}`,
   /** Public prefixes of a tenant's keys. */
   tenantAccessKeys: (tenant: string) => `access:tenant:${tenant}:keys`,
+  /** The quota of all calls of a tenant. */
+  tenantQuota: (tenant: string) => `access:tenant:${tenant}:quota`,
+  tenantsWithQuota: "access:quotas",
   /** Tenants that ever had a key. */
   accessTenants: "access:tenants",
   /** A console login, by the digest of its cookie. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AdminRoute } from "../../model/admin-route.ts";
 import { type Clock, systemClock } from "../../model/clock.ts";
 import { Failure } from "../../model/failure.ts";
-import { ADMIN_API, allowsServer, type Grant, NO_KEY } from "../../model/grant.ts";
+import { ADMIN_API, allowsServer, type Grant, NO_KEY, type Quota } from "../../model/grant.ts";
 import type { HttpRefusal } from "../../model/http-refusal.ts";
 import { DEFAULT_TENANT } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
@@ -74,6 +74,9 @@ const tooMany = ({ retryAfter, limit }: Verdict, what: string): HttpRefusal => (
   message: `More than ${limit} ${what}; try again in ${retryAfter} seconds`,
   headers: ["Retry-After", String(retryAfter)],
 });
+
+const exceededBy = ({ per, of }: NonNullable<QuotaVerdict["exceeded"]>, { tenant }: Grant): string =>
+  `calls a ${per} ${of === "key" ? "with this key" : `with all keys and tokens of the tenant ${tenant}`}`;
 
 /** A blocked address may be a whole office, so credentials that were valid in this process before still work. */
 const blockedBy =
@@ -194,10 +197,14 @@ export const keyAccess = (options: KeyAccessOptions): HttpAccess => {
       if (verdict === undefined) return grant;
       // The response reports the limit that the client reaches first.
       if (incoming.verdict === undefined || verdict.remaining < incoming.verdict.remaining) incoming.verdict = verdict;
-      return verdict.allowed ? grant : tooMany(verdict, `calls a ${verdict.per} with this key`);
+      return verdict.exceeded === undefined ? grant : tooMany(verdict, exceededBy(verdict.exceeded, grant));
     };
-    const verdict = quotas.take(grant);
-    return verdict instanceof Promise ? verdict.then(decide) : decide(verdict);
+    const take = (ofTenant: Quota | undefined): Decision | Promise<Decision> => {
+      const verdict = quotas.take(grant, ofTenant);
+      return verdict instanceof Promise ? verdict.then(decide) : decide(verdict);
+    };
+    const ofTenant = keyring.tenantQuotas.of(grant.tenant);
+    return ofTenant instanceof Promise ? ofTenant.then(take) : take(ofTenant);
   };
 
   const checkKey = (incoming: IncomingRequest, scope: string, key: string): Decision | Promise<Decision> => {

@@ -95,6 +95,29 @@ describe("a quota per day", () => {
   });
 });
 
+describe("a quota of a tenant", () => {
+  it("is used up by all its keys together and reported like that of a key", async () => {
+    const { port, key, keyring, pass } = await start();
+    const [one, two] = [await key({ tenant: "acme", quota: { perMinute: 2 } }), await key({ tenant: "acme" })];
+    const other = await key({ tenant: "rival" });
+    await keyring.tenantQuotas.set("acme", { perMinute: 4 });
+    expect(await times(3, () => statusOf(probe(port, one)))).toEqual([200, 200, 429]);
+    expect(limits((await probe(port, two)).headers)).toEqual(["4", "1"]);
+    expect(await statusOf(probe(port, two, "/mcp/toolbox"))).toBe(200);
+    const refused = await probe(port, two);
+    const seconds = Number(refused.headers["retry-after"]);
+    expect([refused.status, ...limits(refused.headers)]).toEqual([429, "4", "0"]);
+    expect(errorTextIn(refused)).toBe(
+      `More than 4 calls a minute with all keys and tokens of the tenant acme; try again in ${seconds} seconds`,
+    );
+    expect(await statusOf(probe(port, other))).toBe(200);
+    pass(seconds * 1_000);
+    expect(await statusOf(probe(port, two))).toBe(200);
+    await keyring.tenantQuotas.set("acme", undefined);
+    expect(await times(6, () => statusOf(probe(port, two)))).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+});
+
 describe("quotas of two nodes on one Valkey", () => {
   let valkey: ValkeyServer;
   beforeAll(async () => {
@@ -109,6 +132,22 @@ describe("quotas of two nodes on one Valkey", () => {
     const key = await here.key({ quota: { [window]: 6 } });
     const ports = [here.port, there.port];
     const statuses = await times(10, () => statusOf(probe(ports.reverse()[0] as number, key)));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
+  });
+
+  it("of a tenant are counted together for its keys", async () => {
+    const env = { TAXIWAY_STORE: "valkey", VALKEY_URL: valkey.url };
+    const { pass: _, ...here } = await start(env);
+    const there = await startKeyed(env);
+    const asking = [
+      { port: here.port, key: await here.key({ tenant: "acme" }) },
+      { port: there.port, key: await here.key({ tenant: "acme" }) },
+    ];
+    await here.keyring.tenantQuotas.set("acme", { perDay: 6 });
+    const statuses = await times(10, () => {
+      const { port, key } = asking.reverse()[0] as (typeof asking)[number];
+      return statusOf(probe(port, key));
+    });
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 });
