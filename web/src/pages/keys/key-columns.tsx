@@ -3,7 +3,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/values.tsx";
 import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
-import { isOldKeyValid, type KeyInfo, keyState, namesShown, prefixOf } from "./key.ts";
+import { isOldKeyValid, type KeyInfo, keyState, namesShown, prefixOf, type QuotaInfo } from "./key.ts";
 
 interface ColumnOptions {
   /** Shows several tenants. */
@@ -43,7 +43,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<K
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,
   },
   { key: "ends", title: "Expires", width: "8.5rem", wide: true, cell: (key) => <Expiry keyInfo={key} /> },
-  { key: "quota", title: "Quota", width: "6.5rem", wide: true, cell: (key) => <QuotaBars keyInfo={key} /> },
+  { key: "quota", title: "Quota", width: "6.5rem", wide: true, cell: (key) => <QuotaBars quota={key} /> },
 ];
 
 const tenantCell = ({ tenant }: KeyInfo) => brief(tenant, 64);
@@ -91,7 +91,7 @@ interface Quota {
   readonly used: number | undefined;
 }
 
-const quotasOf = ({ per_minute, per_day, used_this_minute, used_today }: KeyInfo): readonly Quota[] => [
+const quotasOf = ({ per_minute, per_day, used_this_minute, used_today }: QuotaInfo): readonly Quota[] => [
   ...(per_minute === undefined ? [] : [{ per: "minute", max: per_minute, used: used_this_minute } as const]),
   ...(per_day === undefined ? [] : [{ per: "day", max: per_day, used: used_today } as const]),
 ];
@@ -104,19 +104,13 @@ const toneOf = (used: number, max: number): "ok" | "warn" | "bad" =>
   used >= max ? "bad" : used >= NEAR * max ? "warn" : "ok";
 
 /** Used and allowed calls. `detailed` shows one line per quota, with numbers. */
-export const QuotaBars = ({
-  keyInfo,
-  detailed = false,
-}: {
-  readonly keyInfo: KeyInfo;
-  readonly detailed?: boolean;
-}) => {
-  const quotas = quotasOf(keyInfo);
+export const QuotaBars = ({ quota, detailed = false }: { readonly quota: QuotaInfo; readonly detailed?: boolean }) => {
+  const quotas = quotasOf(quota);
   if (quotas.length === 0) return <span className="faint">no limit</span>;
   return (
     <span className="quotas" data-roomy={detailed || undefined}>
-      {quotas.map((quota) => (
-        <QuotaBar key={quota.per} {...quota} detailed={detailed} />
+      {quotas.map((each) => (
+        <QuotaBar key={each.per} {...each} detailed={detailed} />
       ))}
     </span>
   );

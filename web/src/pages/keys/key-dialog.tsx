@@ -63,7 +63,7 @@ export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
         </Fact>
         <Fact label="Administrator">{keyInfo.admin ? "yes, of its tenant" : "no"}</Fact>
         <Fact label="Quota">
-          <QuotaBars keyInfo={keyInfo} detailed />
+          <QuotaBars quota={keyInfo} detailed />
         </Fact>
         <Fact label="Last used">
           <TimeAgo at={keyInfo.last_used_at} />

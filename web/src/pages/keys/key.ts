@@ -24,6 +24,14 @@ export interface KeyInfo {
   readonly unusable?: boolean;
 }
 
+/** Limits on calls, and how many were made. */
+export type QuotaInfo = Pick<KeyInfo, "per_minute" | "per_day" | "used_this_minute" | "used_today">;
+
+/** The quota of all keys and tokens of a tenant together. */
+export interface TenantQuota extends QuotaInfo {
+  readonly tenant: string;
+}
+
 /** Only the response that creates or rotates a key contains the secret. */
 export interface CreatedKey extends KeyInfo {
   readonly key: string;

@@ -13,10 +13,11 @@ import { brief } from "../../format/text.ts";
 import { replaceRoute, useRoute } from "../../router/router.ts";
 import { CreateKey } from "./create-key.tsx";
 import { CreatedKeyDialog } from "./created-key.tsx";
-import { type CreatedKey, filterKeys, type KeyInfo } from "./key.ts";
+import { type CreatedKey, filterKeys, type KeyInfo, type TenantQuota } from "./key.ts";
 import { keyColumns } from "./key-columns.tsx";
 import { KeyDialog, RevokeKey, RotateKey } from "./key-dialog.tsx";
 import type { KeyLimits } from "./key-form.ts";
+import { TenantQuotas } from "./tenant-quotas.tsx";
 import "./keys-page.css";
 
 /** Lists API keys: `#/keys?tenant=acme`. */
@@ -64,13 +65,16 @@ const NO_LIMITS: KeyLimits = {};
 const KeyList = ({ overview }: { readonly overview: Overview }) => {
   const user = useUser();
   const operator = user?.operator ?? false;
-  const keys = useData<{ readonly keys: readonly KeyInfo[] }>("/keys", { pollMs: EVERY_MS });
+  const keys = useData<{ readonly keys: readonly KeyInfo[]; readonly tenant_quotas: readonly TenantQuota[] }>("/keys", {
+    pollMs: EVERY_MS,
+  });
   const tenants = useData<{ readonly tenants: readonly string[] }>(operator ? "/tenants" : undefined);
   const tenant = useRoute().query["tenant"];
   const [text, setText] = useState("");
   const [openedAt, setOpened] = useState<Opened>();
 
   const all = keys.data?.keys ?? NO_KEYS;
+  const quotas = keys.data?.tenant_quotas.filter((quota) => tenant === undefined || quota.tenant === tenant) ?? [];
   const keyInfo = useMemo(() => filterKeys(all, { text, tenant }), [all, text, tenant]);
   const columns = useMemo(() => keyColumns({ operator, open: (key) => setOpened({ what: "key", key }) }), [operator]);
 
@@ -137,6 +141,7 @@ const KeyList = ({ overview }: { readonly overview: Overview }) => {
                   />
                 )}
               </div>
+              {quotas.length > 0 && <TenantQuotas quotas={quotas} />}
               <Card flush>
                 {keyInfo.length === 0 ? (
                   <EmptyState title="No matching keys" action={<Button onClick={clearFilter}>Clear filters</Button>} />
