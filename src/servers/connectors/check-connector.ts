@@ -25,7 +25,6 @@ const LIMITS = {
   name: "The connector",
   field: "connector",
   mostBytes: MOST_BYTES,
-  mostYamlBytes: MOST_BYTES,
   deepest: 64,
   mostValues: 500_000,
 } as const;

@@ -144,6 +144,6 @@ export const exportCommand: Command = {
 };
 
 const inYaml = async (document: unknown): Promise<string> => {
-  const { stringify } = await import("yaml");
-  return stringify(document, { lineWidth: 120, aliasDuplicateObjects: false });
+  const { dump } = await import("js-yaml");
+  return dump(document, { lineWidth: 120, noRefs: true });
 };

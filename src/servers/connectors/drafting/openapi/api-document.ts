@@ -2,7 +2,7 @@ import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
 import type { Note } from "../draft.ts";
-import type { MainDocument } from "../source.ts";
+import { type MainDocument, MOST_SOURCE_BYTES } from "../source.ts";
 import { bundle } from "./bundle.ts";
 import { prepareSwagger } from "./prepare-swagger.ts";
 import { createReferences, type References } from "./references.ts";
@@ -16,10 +16,9 @@ export interface ApiDocument {
 const LIMITS: DocumentLimits = {
   name: "The document",
   field: "document",
-  mostBytes: 20_000_000,
-  mostYamlBytes: 5_000_000,
+  mostBytes: MOST_SOURCE_BYTES,
   deepest: 100,
-  mostValues: 1_000_000,
+  mostValues: 2_000_000,
 };
 
 interface ReadingOptions extends Partial<Pick<MainDocument, "path" | "files">> {

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { documentLine } from "../document-text.ts";
 import { createNotes, type Note, tokenCost } from "../draft.ts";
 import { chosenOperations } from "../operation-filter.ts";
@@ -38,7 +39,9 @@ const indexed = (operation: Operation, document: ApiDocument, note: Note): Index
   const { operation: label, operation_id } = filterable(operation);
   const notes = createNotes();
   const name = wantedName(operation, notes.note);
-  const tool = draftTool(operation, name, { document, auth: [], notes, schemas: { pattern: keepPattern } });
+  // The schemas of responses take most of the time, and clients do not show them to models.
+  const asked = { ...operation, raw: { ...raw, responses: describedOnly(raw["responses"], document) } };
+  const tool = draftTool(asked, name, { document, auth: [], notes, schemas: { pattern: keepPattern } });
   if (tool === undefined) {
     note(`${label} was left out. ${notes.all().at(-1) ?? ""}`);
     return undefined;
@@ -52,5 +55,15 @@ const indexed = (operation: Operation, document: ApiDocument, note: Note): Index
     token_cost: tokenCost(tool),
   };
 };
+
+const describedOnly = (responses: unknown, { references }: ApiDocument): JsonObject =>
+  isJsonObject(responses)
+    ? Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => {
+          const { description } = references.follow(response)?.value ?? {};
+          return [status, { description }];
+        }),
+      )
+    : {};
 
 const keepPattern = (): undefined => undefined;

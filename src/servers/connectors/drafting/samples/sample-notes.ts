@@ -66,7 +66,6 @@ const LIMITS = {
   name: "The notes file",
   field: "notes",
   mostBytes: 200_000,
-  mostYamlBytes: 200_000,
   deepest: 20,
   mostValues: 20_000,
 } as const;
