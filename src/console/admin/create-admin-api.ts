@@ -68,6 +68,15 @@ export const createAdminApi = ({
   };
 };
 
+/** Returns a function that tells the largest body of a request, which is known before its body is read. */
+export const createBodyLimits = (routes: readonly AdminRoute[]): ((method: string, path: string) => number) => {
+  const routesAt = createRouteFinder(routes.filter(({ maxBodyBytes }) => maxBodyBytes !== undefined));
+  return (method, path) =>
+    routesAt(path).find(({ route }) => route.method === method)?.route.maxBodyBytes ?? MAX_BODY_BYTES;
+};
+
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
 /** Lists the routes that the caller may use. */
 const listOf = (routes: readonly AdminRoute[]): AdminRoute => ({
   method: "GET",
@@ -76,7 +85,7 @@ const listOf = (routes: readonly AdminRoute[]): AdminRoute => ({
   answer: async ({ grant }) => ({
     routes: routes
       .filter(({ operator }) => !operator || grant.operator)
-      .map(({ answer: _, status: _status, ...shown }) => shown),
+      .map(({ answer: _, status: _status, maxBodyBytes: _limit, ...shown }) => shown),
   }),
 });
 

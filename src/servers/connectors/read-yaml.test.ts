@@ -31,7 +31,8 @@ describe("readYaml", () => {
   });
 
   it("reads values with other tags as if they had none, and dates as text", async () => {
-    const text = "a: !Ref x\nb: !Join [1, y]\nc: !Map {d: !!binary aGk=}\ne: 2020-01-31\nf: yes\n---\nsecond: document\n";
+    const text =
+      "a: !Ref x\nb: !Join [1, y]\nc: !Map {d: !!binary aGk=}\ne: 2020-01-31\nf: yes\n---\nsecond: document\n";
     expect(await readYaml(text, LIMITS)).toEqual({
       ...{ a: "x", b: [1, "y"], c: { d: "aGk=" }, e: "2020-01-31", f: "yes" },
     });

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { ENV, expectFastDuring, listBookings, post } from "./document-latency.ts";
-import { slowYaml, yamlOfKeys } from "./large-documents.ts";
+import { slowOpenApi, yamlOfKeys } from "./large-documents.ts";
 
 const documentWorkersOf = async (pid: number | undefined): Promise<number> => {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "ppid=,args="]);
@@ -22,7 +22,7 @@ describe("a large document of an administrator", () => {
 
   it("does not keep the server from stopping", async () => {
     const taxiway = await startHttpTaxiway(ENV);
-    const answer = post(taxiway.port, "/import", JSON.stringify({ document: slowYaml(300_000) }));
+    const answer = post(taxiway.port, "/drafts", JSON.stringify({ document: slowOpenApi() }));
     await vi.waitFor(async () => expect(await documentWorkersOf(taxiway.child.pid)).toBe(1));
     await sleep(1_000);
     const start = performance.now();

@@ -3,17 +3,18 @@ import type { AdminAnswer, AdminApi } from "../../../model/admin-route.ts";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { ADMIN_API, type Grant } from "../../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
+import { keepOpen } from "./connections.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answering, adminRefusal, type HttpContext } from "./http-context.ts";
 import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
-export interface AdminEndpointOptions extends MountOptions {
+export interface AdminEndpointOptions extends Omit<MountOptions, "maxBodyBytes"> {
   readonly api: AdminApi;
+  /** The largest body of a request, by method and path below the mount point. */
+  maxBodyBytes(method: string, path: string): number;
 }
 
-/** Large enough for the OpenAPI documents that connectors are made from. */
-export const MAX_ADMIN_BYTES = 5 * 1024 * 1024;
 const MAX_PARAMETERS = 20;
 
 /**
@@ -22,6 +23,7 @@ const MAX_PARAMETERS = 20;
  */
 export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => {
   const { api, path, answering } = options;
+  const pathOf = (context: HttpContext): string => context.path.slice(path.length) || "/";
 
   const send = (context: HttpContext, { status, body, allow }: AdminAnswer): void => {
     const methods = allow?.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
@@ -29,30 +31,37 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
     answering.send(context, status, body === undefined ? "" : JSON.stringify(body), headers);
   };
 
-  return createMountedEndpoint(options, {
-    scope: ADMIN_API,
-    refusal: adminRefusal,
-    check: ({ request: { headers } }) =>
-      hasBody(headers) && !isJson(headers["content-type"])
-        ? { status: 415, message: "The body must be JSON, sent with Content-Type: application/json." }
-        : undefined,
-    async serve(context, bytes) {
-      const { request } = context;
-      const query = queryIn(request.url ?? "");
-      if (query instanceof Failure) return send(context, unreadable(query));
-      const body = bodyIn(bytes);
-      if (body instanceof Failure) return send(context, unreadable(body));
-      const answer = await api({
-        query,
-        body,
-        grant: context.grant as Grant,
-        signal: signalOf(context),
-        method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
-        path: context.path.slice(path.length) || "/",
-      });
-      send(context, answer);
+  const maxBodyBytes = (context: HttpContext) => options.maxBodyBytes(context.request.method ?? "", pathOf(context));
+
+  return createMountedEndpoint(
+    { ...options, maxBodyBytes },
+    {
+      scope: ADMIN_API,
+      refusal: adminRefusal,
+      check: ({ request: { headers } }) =>
+        hasBody(headers) && !isJson(headers["content-type"])
+          ? { status: 415, message: "The body must be JSON, sent with Content-Type: application/json." }
+          : undefined,
+      async serve(context, bytes) {
+        const { request } = context;
+        const query = queryIn(request.url ?? "");
+        if (query instanceof Failure) return send(context, unreadable(query));
+        const body = bodyIn(bytes);
+        if (body instanceof Failure) return send(context, unreadable(body));
+        const worked = keepOpen(request.socket);
+        const answer = await api({
+          query,
+          body,
+          grant: context.grant as Grant,
+          signal: signalOf(context),
+          method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
+          path: pathOf(context),
+        });
+        worked();
+        send(context, answer);
+      },
     },
-  });
+  );
 };
 
 const hasBody = (headers: HttpContext["request"]["headers"]): boolean =>

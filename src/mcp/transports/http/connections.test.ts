@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createIdleWatch } from "./connections.ts";
+import { createIdleWatch, keepOpen } from "./connections.ts";
 
 const connection = () => {
   const socket = Object.assign(new EventEmitter(), {
@@ -29,6 +29,21 @@ describe("the idle watch", () => {
     expect(reading.socket.destroy).not.toHaveBeenCalled();
     expect(writing.socket.destroy).not.toHaveBeenCalled();
     expect(watch.watched()).toBe(2);
+  });
+
+  it("keeps a connection open while the server works on its answers", () => {
+    const watch = createIdleWatch(75_000);
+    const { socket, asSocket } = connection();
+    watch.watch(asSocket);
+    const ends = [keepOpen(asSocket), keepOpen(asSocket)];
+    for (const end of ends) {
+      vi.advanceTimersByTime(300_000);
+      expect(socket.destroy).not.toHaveBeenCalled();
+      end();
+    }
+    vi.advanceTimersByTime(75_000);
+    expect(socket.destroy).toHaveBeenCalledOnce();
+    watch.close();
   });
 
   it("keeps a connection for the full idle time, and forgets a closed one", () => {

@@ -8,7 +8,7 @@ export const createIdleWatch = (idleMs: number) => {
     const now = performance.now();
     for (const [socket, last] of seen) {
       const bytes = socket.bytesRead + socket.bytesWritten;
-      if (bytes !== last.bytes) {
+      if (bytes !== last.bytes || working.has(socket)) {
         last.bytes = bytes;
         last.since = now;
       } else if (now - last.since >= idleMs) socket.destroy();
@@ -23,6 +23,21 @@ export const createIdleWatch = (idleMs: number) => {
     /** The number of open connections. */
     watched: (): number => seen.size,
     close: (): void => clearInterval(timer),
+  };
+};
+
+const working = new Map<Socket, number>();
+
+/**
+ * Keeps a connection open, however long the server works on its answer without sending anything. Returns a function that
+ * ends it.
+ */
+export const keepOpen = (socket: Socket): (() => void) => {
+  working.set(socket, (working.get(socket) ?? 0) + 1);
+  return () => {
+    const left = (working.get(socket) ?? 1) - 1;
+    if (left === 0) working.delete(socket);
+    else working.set(socket, left);
   };
 };
 

@@ -8,7 +8,7 @@ import type { Serve } from "./json-posts.ts";
 export interface MountOptions extends Omit<EndpointServices, "capacity"> {
   /** The mount point, such as `/duffel`. */
   readonly path: string;
-  readonly maxBodyBytes: number;
+  readonly maxBodyBytes: number | ((context: HttpContext) => number);
 }
 
 export interface Mounted {
@@ -49,7 +49,8 @@ export const createMountedEndpoint = (
   const read: Serve = (context) => {
     const refused = check?.(context);
     if (refused !== undefined) return refuseBody(context, refused);
-    posts.readBytes(context, maxBodyBytes, run, refuseBody);
+    const most = typeof maxBodyBytes === "number" ? maxBodyBytes : maxBodyBytes(context);
+    posts.readBytes(context, most, run, refuseBody);
   };
   const handle: Serve = (context) => authenticate(options, context, scope, refusal, read);
 

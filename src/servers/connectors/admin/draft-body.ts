@@ -1,6 +1,9 @@
 import { flag, object, text } from "../../../model/admin-route.ts";
 import type { Schema } from "../../../model/schema.ts";
-import { MOST_SOURCE_FILES } from "../drafting/source.ts";
+import { MOST_SOURCE_BYTES, MOST_SOURCE_FILES } from "../drafting/source.ts";
+
+/** Without a minimal length, for which the check would count all characters. */
+const longText = (description: string): Schema => ({ type: "string", description });
 
 const texts = (description: string): Schema => ({
   type: "array",
@@ -9,6 +12,9 @@ const texts = (description: string): Schema => ({
   maxItems: 1_000,
   description,
 });
+
+/** Documents grow by up to a half where they become strings of JSON. */
+export const MOST_BODY_BYTES = 1.5 * MOST_SOURCE_BYTES;
 
 /** Body of the routes that read an API's documentation. */
 export const draftBody: Schema = {

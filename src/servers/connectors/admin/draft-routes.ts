@@ -3,7 +3,7 @@ import { invalid } from "../../../model/failure.ts";
 import type { DocumentWorkers } from "../documents/document-workers.ts";
 import type { Library } from "../library/library.ts";
 import { remarksOf } from "../library/remarks.ts";
-import { draftBody } from "./draft-body.ts";
+import { draftBody, MOST_BODY_BYTES } from "./draft-body.ts";
 import type { Drafting } from "./drafting.ts";
 import { shownDraft } from "./shown-draft.ts";
 
@@ -19,6 +19,7 @@ export const draftRoutes = (
     path: "/drafts",
     about: "Drafts tools from an API's documentation and saves them as a draft. No tool is approved.",
     body: draftBody,
+    maxBodyBytes: MOST_BODY_BYTES,
     status: 201,
     async answer({ grant, body, signal }) {
       const drafted = await drafting.draft(body, { client: grant.tenant, signal });
@@ -32,6 +33,7 @@ export const draftRoutes = (
     path: "/drafts/operations",
     about: "Lists the operations of an API's documentation, to choose from. Saves nothing.",
     body: draftBody,
+    maxBodyBytes: MOST_BODY_BYTES,
     answer: ({ grant, body, signal }) => drafting.operations(body, { client: grant.tenant, signal }),
   },
   {

@@ -44,16 +44,16 @@ export interface DocumentWorkersOptions {
   readonly memoryMb?: number;
 }
 
-/** The maximum of 5 MB takes 4 seconds, more on a busy machine: workers run at low priority. */
-const DEADLINE_MS = 60_000;
-/** The syntax tree of 5 MB of YAML takes 350 MB. */
+/** 20 MB of YAML take 2 seconds, and a tool 20 ms; more on a busy machine: workers run at low priority. */
+const DEADLINE_MS = 120_000;
+/** 20 MB of YAML take 360 MB. */
 const MEMORY_MB = 512;
 /** Two, so that one slow document does not block the others. */
 const WORKERS = 2;
 const MOST_WAITING = 16;
 const GRACE_MS = 1_000;
 
-const SMALLER = "Remove parts that are not needed, or send JSON instead of YAML.";
+const SMALLER = "Remove what is not needed. When drafting, choose operations with only.";
 
 export const createDocumentWorkers = ({
   deadlineMs = DEADLINE_MS,

@@ -57,7 +57,8 @@ export const keptRemarks = (before: Remarks, was: Connector, is: Connector): Rem
   return { ...before, tools: Object.fromEntries(kept) };
 };
 
-const targetOf = ({ request: { method, base_url = "", path } }: ConnectorTool): string => `${method} ${base_url} ${path}`;
+const targetOf = ({ request: { method, base_url = "", path } }: ConnectorTool): string =>
+  `${method} ${base_url} ${path}`;
 
 /** Records of older versions have no remarks. */
 export const readRemarks = (stored: unknown): Remarks => {

@@ -122,6 +122,10 @@ describe("the admin API of a server with keys", () => {
     const { status, body } = await ask(ADMIN_TOKEN, "POST", "/import", megabytes(6));
     expect([status, body.error.message]).toEqual([413, expect.stringContaining("5242880 bytes")]);
     expect((await ask(undefined, "POST", "/import", megabytes(6))).status).toBe(401);
+    const draft = (count: number) => ask(ADMIN_TOKEN, "POST", "/drafts/operations", megabytes(count));
+    expect((await draft(6)).body.error).toMatchObject({ kind: "invalid", field: "document" });
+    expect((await draft(29)).body.error.message).toContain("30000000 bytes");
+    expect((await ask(undefined, "POST", "/drafts", megabytes(6))).status).toBe(401);
   });
 });
 

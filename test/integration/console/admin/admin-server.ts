@@ -24,7 +24,7 @@ export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () =
   const trace = (_: string, work: () => void) => work();
   const posts = createJsonPosts({ answering, log, trace, maxBodyBytes: MOST_BYTES });
   const endpoint = createAdminEndpoint({
-    ...{ api, path: "/admin", answering, posts, maxBodyBytes: MOST_BYTES, authentication: { authenticate } },
+    ...{ api, path: "/admin", answering, posts, maxBodyBytes: () => MOST_BYTES, authentication: { authenticate } },
   });
   const mount = createAdminMount({ api: endpoint, own: new Map(), limiter: undefined, answering });
   const server = await serveHttp({

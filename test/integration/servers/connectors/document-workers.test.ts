@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   createDocumentWorkers,
   type DocumentWorkersOptions,
 } from "../../../../src/servers/connectors/documents/document-workers.ts";
-import { slowYaml } from "../../../system/hostile/large-documents.ts";
+import { slowOpenApi } from "../../../system/hostile/large-documents.ts";
 
 const SENDER = { client: "acme", signal: new AbortController().signal };
 
@@ -25,16 +25,13 @@ const connector = {
 };
 
 describe("the document workers", () => {
-  it("stop a document at its deadline and read the next one", async () => {
-    const documents = start({ deadlineMs: 10_000 });
-    await expect(documents.readConnectorText(slowYaml(300_000), SENDER)).rejects.toMatchObject({
+  it("stop a document at its deadline", async () => {
+    const documents = start({ deadlineMs: 500 });
+    await expect(documents.draft({ document: slowOpenApi() }, {}, SENDER)).rejects.toMatchObject({
       kind: "timeout",
-      message: "Reading the document took longer than 10 seconds and was stopped.",
-      details: { error_type: "document_timeout", hint: expect.stringContaining("Remove parts") },
+      message: "Reading the document took longer than 0.5 seconds and was stopped.",
+      details: { error_type: "document_timeout", hint: expect.stringContaining("Remove what is not needed") },
     });
-    // On a busy machine a new worker may need longer than the deadline to start.
-    const read = async () => expect(await documents.checkConnector(connector, SENDER)).toEqual(connector);
-    await vi.waitFor(read, { timeout: 60_000 });
   });
 
   it("stop a document at its memory limit", async () => {
@@ -42,7 +39,7 @@ describe("the document workers", () => {
     await expect(documents.readConnectorText(`a: [${"1,".repeat(1_500_000)}1]`, SENDER)).rejects.toMatchObject({
       kind: "failed",
       message: "Reading the document needed more than 64 MB of memory and was stopped.",
-      details: { error_type: "document_memory", hint: expect.stringContaining("Remove parts") },
+      details: { error_type: "document_memory", hint: expect.stringContaining("Remove what is not needed") },
     });
   });
 
@@ -62,7 +59,7 @@ describe("the document workers", () => {
     expect(await documents.readConnectorText(JSON.stringify(connector), SENDER)).toEqual(connector);
     await expect(documents.readConnectorText("a: 1\nb: 2\na: 3\n", SENDER)).rejects.toMatchObject({
       kind: "invalid",
-      message: "The connector is neither JSON nor YAML: Map keys must be unique, in line 3.",
+      message: "The connector is neither JSON nor YAML: duplicated mapping key, in line 3.",
     });
     await expect(documents.checkConnector({ ...connector, tools: [] }, SENDER)).rejects.toMatchObject({
       kind: "invalid",
@@ -73,7 +70,7 @@ describe("the document workers", () => {
   it("abort a document when its sender disconnects", async () => {
     const documents = start();
     const leaving = new AbortController();
-    const reading = documents.readConnectorText(slowYaml(300_000), { ...SENDER, signal: leaving.signal });
+    const reading = documents.draft({ document: slowOpenApi() }, {}, { ...SENDER, signal: leaving.signal });
     leaving.abort();
     await expect(reading).rejects.toMatchObject({ kind: "unavailable" });
   });
