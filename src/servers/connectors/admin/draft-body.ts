@@ -19,7 +19,7 @@ export const MOST_BODY_BYTES = 1.5 * MOST_SOURCE_BYTES;
 /** Body of the routes that read an API's documentation. */
 export const draftBody: Schema = {
   ...object({
-    document: text(
+    document: longText(
       "The documentation: OpenAPI, a page in Markdown or HTML, a Postman collection or curl commands; a data: URL in base64 for what is not text.",
     ),
     url: text(
