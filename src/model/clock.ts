@@ -7,11 +7,13 @@ export interface Clock {
    * with the system clock, the same search must return the same answer every day.
    */
   readonly configured: boolean;
+  /** Time does not pass by itself, so two runs of the same calls see the same instants. */
+  readonly frozen?: true;
 }
 
 export const systemClock: Clock = { now: Date.now, configured: false };
 
-export const frozenClock = (instant: number): Clock => ({ now: () => instant, configured: true });
+export const frozenClock = (instant: number): Clock => ({ now: () => instant, configured: true, frozen: true });
 
 /** A clock that shows `instant` at the real time `start` and advances from there. */
 export const runningClock = (instant: number, start = Date.now()): Clock => {

@@ -8,6 +8,8 @@ export const keys = {
   session: (tenant: string, id: string) => within(tenant, `gds:session:${id}`),
   sessionSearches: (tenant: string, id: string) => within(tenant, `gds:session:${id}:searches`),
   sessionBookings: (tenant: string, id: string) => within(tenant, `session:${id}:pnrs`),
+  /** Counts the bookings that a session began, for their locators. */
+  sessionSequence: (tenant: string, id: string) => within(tenant, `gds:session:${id}:sequence`),
   /** Seats taken in a session's own inventory. */
   sessionSeats: (tenant: string, id: string) => within(tenant, `gds:session:${id}:seats`),
   /** Seats taken on one flight in an inventory shared by all callers. */

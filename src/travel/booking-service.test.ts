@@ -125,6 +125,15 @@ describe("the booking service", () => {
     expect(await travel.listBookings("all", { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" })).toEqual([]);
   });
 
+  it("lists bookings of one moment in the order in which they were made", async () => {
+    const { travel, request } = await open();
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.push((await travel.bookFlight(request, ada)).booking.pnr);
+    const listed = async (before?: string) => (await travel.listBookings("all", ada, before)).map(({ pnr }) => pnr);
+    expect(await listed()).toEqual(made);
+    expect(await listed(made[2])).toEqual(made.slice(0, 2));
+  });
+
   it("previews exactly what it then books, without writing anything", async () => {
     const { travel, request, flight, hotelOf, keys } = await open();
     const before = await keys();

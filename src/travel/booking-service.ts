@@ -6,7 +6,7 @@ import { Failure, notFound } from "../model/failure.ts";
 import type { BookingAttempts } from "./booking-attempts.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, BookingResult } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";
-import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
+import { type Bookings, bookingView, byAge, type StoredBooking } from "./bookings.ts";
 import type { Seats } from "./seats.ts";
 
 /** Books, retrieves, lists and cancels bookings. */
@@ -83,7 +83,7 @@ export const createBookingService = ({ sessions, clock, bookings, seats, attempt
 
     async listBookings(status, caller, before) {
       const found = await bookings.findMany(caller.tenant, await sessions.bookings(caller));
-      const inOrder = [...found].sort((a, b) => a.createdAt - b.createdAt || (a.pnr < b.pnr ? -1 : 1));
+      const inOrder = [...found].sort(byAge);
       const end = before === undefined ? inOrder.length : inOrder.findIndex(({ pnr }) => pnr === before);
       if (end === -1) throw notListed(before as string);
       return inOrder

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../model/clock.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
-import { type Bookings, bookingView, createBookings, type StoredBooking } from "./bookings.ts";
+import { type Bookings, bookingView, createBookings, type NewBooking, type StoredBooking } from "./bookings.ts";
 
 const NOW = Date.parse("2026-12-01T09:00:00Z");
 
-const content: Omit<StoredBooking, "pnr" | "draft" | "pendingSince"> = {
+const content: NewBooking = {
   sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11",
   createdAt: NOW,
   lastModified: NOW,
@@ -44,6 +44,40 @@ describe("a new booking", () => {
     for (const { booking } of made) expect(booking.pnr).toMatch(/^TEST-[2-9A-HJ-NP-Z]{6}$/);
   });
 
+  it("has the same locator in every run with a frozen clock, whatever other sessions book and on however many nodes", async () => {
+    const locators = async (start: () => Bookings): Promise<string[]> => {
+      const [here, there] = [start(), start()];
+      const pnrs: string[] = [];
+      for (const node of [here, there, there, here]) {
+        const { booking } = await node.create("default", content);
+        pnrs.push(booking.pnr);
+        await node.discard("default", booking.pnr);
+      }
+      return pnrs;
+    };
+    const [one, other] = [open(), open()];
+    const busy = () => {
+      const bookings = other.start();
+      const create: Bookings["create"] = async (tenant, booking) => {
+        await bookings.create(tenant, { ...booking, sessionId: "another" });
+        return bookings.create(tenant, booking);
+      };
+      return { ...bookings, create };
+    };
+    const first = await locators(() => one.bookings);
+    expect(await locators(busy)).toEqual(first);
+    expect(new Set(first).size).toBe(4);
+  });
+
+  it("has another locator in every process with the system clock", async () => {
+    const clock = { now: () => NOW, configured: false };
+    const draw = async () => {
+      const bookings = createBookings({ store: createMemoryStore({ now: clock.now }), clock });
+      return (await bookings.create("default", content)).booking.pnr;
+    };
+    expect(await draw()).not.toBe(await draw());
+  });
+
   it("is hidden until it is confirmed", async () => {
     const { bookings } = open();
     const draft = await bookings.create("default", content);
@@ -77,6 +111,7 @@ describe("a new booking", () => {
     expect(shown).not.toHaveProperty("stockKeys");
     expect(shown).not.toHaveProperty("requestKeys");
     expect(shown).not.toHaveProperty("pendingSince");
+    expect(shown).not.toHaveProperty("sequence");
     expect(shown).not.toHaveProperty("draft");
   });
 });

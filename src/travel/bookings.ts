@@ -1,15 +1,17 @@
-import { createHash } from "node:crypto";
 import type { Booking } from "../model/booking.ts";
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
+import { createLocators } from "./locators.ts";
 
 /** A booking with its internal fields, which `bookingView` removes. */
 export interface StoredBooking extends Booking {
   readonly stockKeys: string[];
   /** Idempotency keys of the requests that created and changed it. */
   readonly requestKeys: string[];
+  /** Orders the bookings that a session made at one moment. Absent in records of Taxiway 0.1. */
+  readonly sequence?: number;
   /** Its seats are still being taken. Callers never see a draft; it is deleted unless confirmed in time. */
   readonly draft?: true;
   /** When the draft was created, in real time: the configured clock may be frozen. */
@@ -49,10 +51,12 @@ export type ClaimState =
   /** The claim can never be confirmed. */
   | "void";
 
+export type NewBooking = Omit<StoredBooking, "pnr" | "sequence" | "draft" | "pendingSince">;
+
 /** The bookings of all sessions. Every write is conditional on the version that was read. */
 export interface Bookings {
   /** Stores a draft under an unused PNR. */
-  create(tenant: string, booking: Omit<StoredBooking, "pnr" | "draft" | "pendingSince">): Promise<BookingVersion>;
+  create(tenant: string, booking: NewBooking): Promise<BookingVersion>;
   find(tenant: string, pnr: string): Promise<StoredBooking | undefined>;
   /** Throws a Failure if there is no such booking. A draft does not count. */
   require(tenant: string, pnr: string, field: string): Promise<StoredBooking>;
@@ -94,9 +98,6 @@ export interface Bookings {
   markExchange(id: string, stockKeys: readonly string[]): ExchangeMark;
 }
 
-/** Without 0, 1, I and O, which are easily misheard over the phone. */
-const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
 /** A booking takes milliseconds; the process of an older draft has died. */
 const DRAFT_MS = 15_000;
 /** An abandoned draft expires by itself. */
@@ -111,7 +112,15 @@ export const createBookings = ({
   readonly clock: Clock;
   readonly realTime?: () => number;
 }): Bookings => {
-  let sequence = 0;
+  const locator = createLocators(clock);
+  let booked = 0;
+
+  /**
+   * With a frozen clock the store counts, so that a session's locators are the same on one node and on several. While
+   * the clock runs, that would cost every booking a round trip for locators that differ in every run anyway.
+   */
+  const nextSequence = async (tenant: string, { sessionId, expiresAt }: NewBooking): Promise<number> =>
+    clock.frozen ? store.add(keys.sessionSequence(tenant, sessionId), 1, { expiresAt }) : ++booked;
 
   const write = (
     tenant: string,
@@ -184,8 +193,9 @@ export const createBookings = ({
 
     async create(tenant, content) {
       for (;;) {
-        const pnr = locator(content.sessionId, ++sequence, clock.now());
-        const booking: StoredBooking = { pnr, ...content, draft: true, pendingSince: realTime() };
+        const sequence = await nextSequence(tenant, content);
+        const pnr = locator(content.sessionId, sequence, clock.now());
+        const booking: StoredBooking = { pnr, ...content, sequence, draft: true, pendingSince: realTime() };
         const version = await write(tenant, booking, { ifVersion: 0 });
         if (version !== undefined) return { booking, version };
       }
@@ -268,14 +278,6 @@ const storedBooking = (value: object): StoredBooking => {
 export const carries = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
   requestKeys.some((key) => booking.requestKeys.includes(key));
 
-/** Derived from session, sequence and time; `create` tries again if it is taken. */
-const locator = (sessionId: string, sequence: number, now: number): string => {
-  const digest = createHash("sha256").update(`${sessionId}:${sequence}:${now}`).digest();
-  let letters = "";
-  for (let i = 0; i < 6; i++) letters += LOCATOR_ALPHABET[(digest[i] as number) % LOCATOR_ALPHABET.length];
-  return `TEST-${letters}`;
-};
-
 /** Bounds the size of a booking that is changed again and again. */
 const MAX_EVENTS = 50;
 
@@ -284,9 +286,14 @@ export const withEvent = (booking: StoredBooking, at: number, what: string): Sto
   history: [...(booking.history ?? []), { at, what }].slice(-MAX_EVENTS),
 });
 
+/** Oldest first; among those of one moment, in the order in which the session made them. */
+export const byAge = (a: StoredBooking, b: StoredBooking): number =>
+  a.createdAt - b.createdAt || (a.sequence ?? 0) - (b.sequence ?? 0) || (a.pnr < b.pnr ? -1 : 1);
+
 /** The booking without its internal fields, PNR first. */
 export const bookingView = ({
   pnr,
+  sequence: _sequence,
   stockKeys: _seats,
   requestKeys: _requests,
   history: _events,
