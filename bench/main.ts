@@ -19,6 +19,7 @@ import { stored } from "./http/stored.ts";
 import { workers } from "./http/workers.ts";
 import { stdio } from "./stdio.ts";
 import { toolbox } from "./toolbox.ts";
+import { world } from "./world.ts";
 
 /** Measures in one run everything that is compared, and returns the tables. Files go into the folder. */
 type Benchmark = (folder: string) => Promise<string>;
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stdio,
   flights,
   toolbox,
+  world,
   "console calls": calls,
   "console bookings": consoleBookings,
   "connectors overhead": overhead,
@@ -56,7 +58,7 @@ const partsOf = (group: string): string =>
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, flights, toolbox, console, connectors, http, or one part of console: ${partsOf("console")};
+Names: stdio, flights, toolbox, world, console, connectors, http, or one part of console: ${partsOf("console")};
 or one part of connectors: ${partsOf("connectors")};
 or one part of http: ${partsOf("http")}.
 The soak runs only when named, for --minutes 10.`;

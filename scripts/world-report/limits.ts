@@ -1,0 +1,70 @@
+/** What a figure of the report may be at most or must be at least. */
+export interface Limit {
+  readonly figure: string;
+  readonly least?: number;
+  readonly most?: number;
+  /** Printed, and not yet held by the tests. */
+  readonly goal?: true;
+}
+
+export const LIMITS: readonly Limit[] = [
+  { figure: "block times within 15 % of the distance", least: 0.9 },
+  { figure: "shortest block time for its distance", least: 0.7 },
+  { figure: "longest block time for its distance", most: 1.4 },
+
+  { figure: "US economy fares in the band", least: 1 },
+  { figure: "US business fares in the band", least: 1 },
+  { figure: "US first fares in the band", least: 1 },
+  { figure: "US economy p10 dollars", most: 260 },
+  { figure: "US economy p90 dollars", least: 480, goal: true },
+  { figure: "US economy steps used", least: 1, goal: true },
+  { figure: "US business steps used", least: 0.75, goal: true },
+  { figure: "searches with one clear cheapest option", least: 0.95, goal: true },
+  { figure: "options that share their price", most: 0.03 },
+  { figure: "dearest over cheapest, median search", least: 1.4 },
+  { figure: "better cabins that cost no more", most: 0 },
+  { figure: "cabins compared", least: 20 },
+  { figure: "well-known routes at an unusual price", most: 1, goal: true },
+  { figure: "lowest economy cents a mile abroad", least: 2.5 },
+
+  { figure: "detour with one stop, 99th of 100", most: 2.2 },
+  { figure: "detour with two stops, 99th of 100", most: 2.5, goal: true },
+  { figure: "two stops where one would do", most: 0, goal: true },
+  { figure: "trips too long for their distance", most: 0.01, goal: true },
+  { figure: "short trips of more than 12 hours", most: 0, goal: true },
+  { figure: "reviewed trips that take too long", most: 0, goal: true },
+  { figure: "island hops without a nonstop", most: 3, goal: true },
+
+  { figure: "aircraft that cannot land on a short field", most: 0, goal: true },
+
+  { figure: "departures in the busiest hour", most: 0.095, goal: true },
+  { figure: "departures at 7, 8, 17 and 18", most: 0.32, goal: true },
+  { figure: "departures in the busiest five minutes of the hour", most: 0.14 },
+  { figure: "departures in the quietest five minutes of the hour", least: 0.05 },
+  { figure: "long-haul departures outside their bank", most: 0.03, goal: true },
+  { figure: "long-haul routes without a flight", most: 4 },
+
+  { figure: "carriers on routes they never fly", most: 0, goal: true },
+  { figure: "known routes without their carrier", most: 6, goal: true },
+  { figure: "well-known routes with too few flights", most: 0, goal: true },
+  { figure: "flights sold by airlines that fly for others only", most: 0, goal: true },
+  { figure: "nonstop flights sold out", least: 0.07, most: 0.13 },
+
+  { figure: "economy searches without an answer", most: 0.03, goal: true },
+  { figure: "empty answers without a known reason", most: 0 },
+
+  { figure: "hotels against their brand's standard", most: 0, goal: true },
+  { figure: "four and five stars in small towns", most: 0.12, goal: true },
+  { figure: "small US towns, median night in dollars", most: 180, goal: true },
+  { figure: "hotels named after a station without a railway", most: 0 },
+  { figure: "hotels sold out", least: 0.06, most: 0.14 },
+
+  { figure: "US economy cars in the band", least: 0.5 },
+  { figure: "US luxury cars in the band", least: 0.5 },
+  { figure: "car classes out of order", most: 0 },
+
+  { figure: "fares that claim an advance purchase without a clock", most: 0, goal: true },
+  { figure: "hotel rates that claim an advance purchase without a clock", most: 0, goal: true },
+  { figure: "fares whose deadline has passed", most: 0 },
+  { figure: "two days ahead over sixty days ahead", least: 1.3, goal: true },
+];
