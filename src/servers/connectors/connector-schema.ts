@@ -155,7 +155,7 @@ const tool = object(
     risk: oneOf(["read", "write", "destructive"], "Effect of a call; decides annotations and retries."),
     safety_notes: text(LONGEST.safety_notes, "For the reviewer and for the model."),
     approved: flag("Only approved tools are published."),
-    proposed: flag("A model proposed the name and texts, and they are not approved yet."),
+    proposed: flag("A model proposed it, or its name and texts, and it is not approved yet."),
     input: schema("For the arguments; its type is object."),
     fixed: { type: "object", description: "Arguments that callers neither see nor set." },
     made: named(

@@ -54,7 +54,7 @@ export interface ConnectorTool {
   readonly safety_notes?: string;
   /** Only approved tools are published. */
   readonly approved?: boolean;
-  /** A model proposed the name and texts, and they are not approved yet. */
+  /** A model proposed it, or its name and texts, and it is not approved yet. */
   readonly proposed?: boolean;
   readonly input: Schema;
   /** Arguments that callers neither see nor set. */

@@ -5,11 +5,11 @@ import { createCapcornSandbox } from "../../sandboxes/capcorn/capcorn-sandbox.ts
 import type { ServerModule, Source } from "../module.ts";
 import { connectorRoutes } from "./admin/connector-routes.ts";
 import { createDrafting } from "./admin/drafting.ts";
+import { createProposing } from "./admin/proposing.ts";
 import { capcorn } from "./built-in/capcorn.ts";
 import { connectorCommand } from "./command/connector-command.ts";
 import type { Connector } from "./connector.ts";
 import { createDocumentWorkers } from "./documents/document-workers.ts";
-import { proposeTexts } from "./drafting/proposals/propose-texts.ts";
 import { openLibrary } from "./library/open-library.ts";
 import { CONNECTOR_TOPIC } from "./library/served-connectors.ts";
 import { createMappings } from "./mappings/mappings.ts";
@@ -23,7 +23,7 @@ export interface ConnectorsSettings {
   /** Absent: made at the first start. */
   readonly vaultKey?: string;
   readonly earlierVaultKeys: readonly string[];
-  /** A model that may propose names and descriptions. */
+  /** A model that may propose tools, names and descriptions. */
   readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
   /** Where a generated vault key is kept; undefined if credentials end with this process. */
   readonly dataFolder: string | undefined;
@@ -66,12 +66,8 @@ export const connectorsModule: ServerModule<ConnectorsSettings> = {
     const drafting = createDrafting({
       outbound: outbound.connectors,
       documents,
-      propose:
-        proposals &&
-        ((draft, sender) =>
-          proposeTexts(draft, { ...proposals, outbound: outbound.proposals, signal: sender.signal }, (asked, answers) =>
-            documents.applyProposals(asked, answers, sender),
-          )),
+      proposing:
+        proposals && createProposing({ endpoint: { ...proposals, outbound: outbound.proposals }, documents, mappings }),
     });
 
     const withSecrets = async (tenant: string): Promise<ReadonlySet<string>> =>

@@ -42,7 +42,9 @@ export const draftBody: Schema = {
       "Operations to draft: tag:<name>, path:<path>, operation:<id>; * stands for any characters. Default: all.",
     ),
     keep_arguments: texts("Parameters that look like secrets but stay arguments."),
-    propose: flag("Lets the configured model propose better names and descriptions, marked as proposed."),
+    propose: flag(
+      "Lets the configured model propose names and descriptions, and tools where the documentation is prose; all of it is marked as proposed.",
+    ),
   }),
   anyOf: [{ required: ["document"] }, { required: ["url"] }, { required: ["files"] }],
 };

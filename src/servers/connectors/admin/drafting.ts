@@ -5,10 +5,11 @@ import type { Draft } from "../drafting/draft.ts";
 import type { OperationIndex } from "../drafting/operation-index.ts";
 import type { DraftOptions, Source } from "../drafting/source.ts";
 import { fetchSource } from "./fetch-source.ts";
+import type { Proposing } from "./proposing.ts";
 
 /** What to draft from, and how. */
 export interface DraftRequest extends Source, DraftOptions {
-  /** Lets the configured model propose better texts. */
+  /** Lets the configured model propose better texts, and tools where the documentation is prose. */
   readonly propose?: boolean;
 }
 
@@ -20,12 +21,12 @@ export interface Drafting {
 
 interface DraftingOptions {
   readonly outbound: Pick<Outbound, "request">;
-  readonly documents: Pick<DocumentWorkers, "draft" | "listOperations">;
-  /** Proposes better texts with the model that the operator configured. */
-  readonly propose?: ((draft: Draft, sender: Required<DocumentSender>) => Promise<Draft>) | undefined;
+  readonly documents: Pick<DocumentWorkers, "draft" | "questions" | "listOperations">;
+  /** Undefined if the operator configured no model. */
+  readonly proposing?: Proposing | undefined;
 }
 
-export const createDrafting = ({ outbound, documents, propose }: DraftingOptions): Drafting => {
+export const createDrafting = ({ outbound, documents, proposing }: DraftingOptions): Drafting => {
   const loaded = async (source: Source, { signal }: Required<DocumentSender>): Promise<Source> =>
     source.document === undefined && source.files === undefined && source.url !== undefined
       ? fetchSource(outbound, source.url, signal)
@@ -33,15 +34,19 @@ export const createDrafting = ({ outbound, documents, propose }: DraftingOptions
 
   return {
     async draft(request, sender) {
-      if (request.propose === true && propose === undefined) {
+      const isProposing = request.propose === true;
+      if (isProposing && proposing === undefined) {
         throw invalid("No model for proposals is configured.", {
           field: "propose",
           hint: "Omit propose, or ask the operator of this server to configure a model.",
         });
       }
-      const [source, options] = partsOf(request);
-      const draft = await documents.draft(await loaded(source, sender), options, sender);
-      return request.propose === true && propose !== undefined ? propose(draft, sender) : draft;
+      const [given, options] = partsOf(request);
+      const source = await loaded(given, sender);
+      if (!isProposing || proposing === undefined) return documents.draft(source, options, sender);
+      const questions = await documents.questions(source, sender);
+      const answers = questions.length === 0 ? undefined : await proposing.answers(questions, sender);
+      return proposing.complete(await documents.draft(source, options, sender, answers), sender);
     },
     async operations(request, sender) {
       const [source, options] = partsOf(request);

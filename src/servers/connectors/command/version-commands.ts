@@ -35,7 +35,7 @@ const toolTable = (tools: readonly ShownTool[]): string =>
       `${method} ${path}`,
       risk,
       String(token_cost),
-      approved ? `yes, by ${approved_by}` : proposed ? "no, texts proposed" : "no",
+      approved ? `yes, by ${approved_by}` : proposed ? "no, proposed" : "no",
     ]),
   );
 

@@ -6,7 +6,11 @@ const run = async (job: DocumentJob): Promise<unknown> => {
   switch (job.task) {
     case "draft": {
       const { draftFromSource } = await import("../drafting/draft-from-source.ts");
-      return draftFromSource(job.source, job.options);
+      return draftFromSource(job.source, job.options, job.answers);
+    }
+    case "questions": {
+      const { questionsAbout } = await import("../drafting/draft-from-source.ts");
+      return questionsAbout(job.source);
     }
     case "list operations": {
       const { listOperations } = await import("../drafting/draft-from-source.ts");

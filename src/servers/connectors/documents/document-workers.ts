@@ -9,12 +9,18 @@ import {
 import type { Connector } from "../connector.ts";
 import type { Draft } from "../drafting/draft.ts";
 import type { OperationIndex } from "../drafting/operation-index.ts";
-import type { ModelAnswers } from "../drafting/proposals/propose-texts.ts";
-import type { DraftOptions, Source } from "../drafting/source.ts";
+import type { DraftOptions, ModelAnswers, Source } from "../drafting/source.ts";
 
 /** A job of a worker on an untrusted document. The result is JSON, which is faster than a structured clone. */
 export type DocumentJob =
-  | { readonly task: "draft" | "list operations"; readonly source: Source; readonly options: DraftOptions }
+  | {
+      readonly task: "draft";
+      readonly source: Source;
+      readonly options: DraftOptions;
+      readonly answers?: ModelAnswers | undefined;
+    }
+  | { readonly task: "list operations"; readonly source: Source; readonly options: DraftOptions }
+  | { readonly task: "questions"; readonly source: Source }
   | { readonly task: "apply proposals"; readonly draft: Draft; readonly answers: ModelAnswers }
   | { readonly task: "read connector"; readonly text: string }
   | { readonly task: "check connector"; readonly json: string };
@@ -24,7 +30,9 @@ export type DocumentJob =
  * event loop. Workers start with the first document.
  */
 export interface DocumentWorkers {
-  draft(source: Source, options: DraftOptions, sender: DocumentSender): Promise<Draft>;
+  /** `answers` are those of a model to the questions about the source. */
+  draft(source: Source, options: DraftOptions, sender: DocumentSender, answers?: ModelAnswers): Promise<Draft>;
+  questions(source: Source, sender: DocumentSender): Promise<readonly string[]>;
   listOperations(source: Source, options: DraftOptions, sender: DocumentSender): Promise<OperationIndex>;
   applyProposals(draft: Draft, answers: ModelAnswers, sender: DocumentSender): Promise<Draft>;
   readConnectorText(text: string, sender: DocumentSender): Promise<Connector>;
@@ -118,7 +126,8 @@ export const createDocumentWorkers = ({
   };
 
   return {
-    draft: (source, options, sender) => run({ task: "draft", source, options }, sender),
+    draft: (source, options, sender, answers) => run({ task: "draft", source, options, answers }, sender),
+    questions: (source, sender) => run({ task: "questions", source }, sender),
     listOperations: (source, options, sender) => run({ task: "list operations", source, options }, sender),
     applyProposals: (draft, answers, sender) => run({ task: "apply proposals", draft, answers }, sender),
     readConnectorText: (text, sender) => run({ task: "read connector", text }, sender),

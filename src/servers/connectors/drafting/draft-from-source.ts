@@ -9,7 +9,7 @@ import { chosenOperations, type Filterable } from "./operation-filter.ts";
 import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
 import { type Format, isOpenApiRoot, recogniseFormat } from "./recognise-format.ts";
 import { isSample } from "./samples/sample-files.ts";
-import type { DraftOptions, Files, MainDocument, Reader, Source } from "./source.ts";
+import type { DraftOptions, Files, MainDocument, ModelAnswers, Reader, Source } from "./source.ts";
 import { withHosts } from "./with-hosts.ts";
 
 const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
@@ -21,13 +21,24 @@ const READERS: Readonly<Record<Format, () => Promise<Reader>>> = {
 };
 
 /** Drafts candidate tools from an untrusted source of any known format. Runs in a worker. */
-export const draftFromSource = async (source: Source, options: DraftOptions): Promise<Draft> => {
+export const draftFromSource = async (
+  source: Source,
+  options: DraftOptions,
+  answers?: ModelAnswers,
+): Promise<Draft> => {
   checkBaseUrl(options);
   const { document, format } = opened(source);
   const reader = await READERS[format]();
-  const draft = await reader.draft(document, options);
+  const draft = await reader.draft(document, options, answers);
   const chosen = reader.operations === undefined ? onlyChosen(draft, options) : draft;
   return withAuthOptions({ ...chosen, connector: adjusted(chosen.connector, options) }, options);
+};
+
+/** What to ask a model that may propose tools from the source. Runs in a worker. */
+export const questionsAbout = async (source: Source): Promise<readonly string[]> => {
+  const { document, format } = opened(source);
+  const reader = await READERS[format]();
+  return (await reader.questions?.(document)) ?? [];
 };
 
 /** Lists the operations of an untrusted source. Runs in a worker. */

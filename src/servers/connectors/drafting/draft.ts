@@ -1,6 +1,6 @@
 import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { portableDescription, portableSchema } from "../../../mcp/tools/portable-schema.ts";
-import { Failure } from "../../../model/failure.ts";
+import { Failure, invalid } from "../../../model/failure.ts";
 import { checkConnector } from "../check-connector.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import { withHosts } from "./with-hosts.ts";
@@ -14,6 +14,14 @@ export interface Draft {
   readonly problems: readonly string[];
   /** Asked if the document does not say how callers authenticate. */
   readonly auth_question?: AuthQuestion;
+  /** What has to be tried before a person sees the draft. */
+  readonly trials?: readonly MappingTrial[];
+}
+
+/** Sample responses that the result of a proposed tool has to fit. */
+export interface MappingTrial {
+  readonly tool: string;
+  readonly samples: readonly unknown[];
 }
 
 export interface AuthQuestion {
@@ -42,6 +50,19 @@ export interface Candidate {
   /** Set where the document is prose. */
   readonly evidence?: readonly Evidence[];
 }
+
+const WHAT_HELPS =
+  "Taxiway looks for lines such as `GET /pets`, curl commands, and tables with a method and a path. Name the endpoints like that, send an OpenAPI document, or let a model propose tools (propose, --propose).";
+
+export const NO_ENDPOINT = `No endpoint was found in the document by rules. ${WHAT_HELPS}`;
+
+/** The error for a document without endpoints. `hasProposals`: a model was asked as well. */
+export const noEndpoint = (problems: readonly string[], hasProposals = false): Failure =>
+  invalid(`No endpoint was found in the document${hasProposals ? ", and no proposal of the model can be used" : ""}.`, {
+    field: "document",
+    problems,
+    ...(!hasProposals && { hint: WHAT_HELPS }),
+  });
 
 /** Base URL of a draft without one; nothing can be called there. */
 export const PLACEHOLDER_URL = "https://api.example.invalid";

@@ -44,7 +44,17 @@ export interface MainDocument {
 
 /** Reads one format. */
 export interface Reader {
-  draft(document: MainDocument, options: DraftOptions): Promise<Draft>;
+  /** `answers` are those of a model to `questions`. */
+  draft(document: MainDocument, options: DraftOptions, answers?: ModelAnswers): Promise<Draft>;
+  /** What to ask a model that may propose tools. Readers of exact formats have no questions. */
+  questions?(document: MainDocument): Promise<readonly string[]>;
   /** Lists operations without making tools of them. A reader that has it also chooses by `only` itself. */
   operations?(document: MainDocument, options: DraftOptions): Promise<Omit<OperationIndex, "format">>;
+}
+
+/** A model's answers to several questions. */
+export interface ModelAnswers {
+  readonly texts: readonly string[];
+  /** Why there are no further answers. */
+  readonly problem?: string;
 }

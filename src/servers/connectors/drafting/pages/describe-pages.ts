@@ -1,3 +1,4 @@
+import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import { nameOfPath } from "../tool-name.ts";
 import { schemesIn } from "./auth-sections.ts";
 import { type BaseUrl, baseUrlIn } from "./base-url.ts";
@@ -6,21 +7,33 @@ import { describeRequest } from "./describe-request.ts";
 import { responseOf } from "./describe-response.ts";
 import type { DescribedApi, DescribedOperation, Scheme } from "./described-operation.ts";
 import { columnOf } from "./field-words.ts";
+import type { Mention } from "./mentions.ts";
 import type { Block, Page } from "./page.ts";
 import { docsOf } from "./page-docs.ts";
+import { placeProposals } from "./proposed-mentions.ts";
 import { type Field, partsOf } from "./section-fields.ts";
 import { type Section, sectionsIn } from "./sections.ts";
-import { isPlaceholder } from "./target.ts";
+import { endpointKey, isPlaceholder } from "./target.ts";
+import { withProposal } from "./with-proposal.ts";
 
-/** Reads endpoints out of pages of documentation, by rules alone. */
-export const describePages = (pages: readonly Page[]): DescribedApi => {
+/** Reads endpoints out of pages of documentation by rules, with what a model proposed besides. */
+export const describePages = (pages: readonly Page[], proposals: readonly ProposedTool[] = []): DescribedApi => {
   const blocks = pages.flatMap((page) => page.blocks);
   const base = baseUrlIn(blocks);
-  const sections = sectionsIn(blocks, base?.url);
   const context = { base, codes: codeTables(blocks), schemes: schemesIn(blocks) };
-  const described = sections.map((section) => describeSection(section, context));
-  const found = base ?? commonBase(sections);
-  const operations = described.map((operation) => relativeTo(operation, found?.url));
+  const endpoints = (added: readonly Mention[], known: ReadonlyMap<string, ProposedTool>) => {
+    const sections = sectionsIn(blocks, base?.url, added);
+    const found = base ?? commonBase(sections);
+    const operations = sections.map((section) => {
+      const operation = relativeTo(describeSection(section, context), found?.url);
+      const tool = section.mention.proposal ?? known.get(endpointKey(operation.method, operation.path));
+      return tool === undefined ? operation : withProposal(operation, tool, section);
+    });
+    return { found, operations };
+  };
+  const rules = endpoints([], new Map());
+  const placed = placeProposals(proposals, blocks, rules.found?.url, rules.operations);
+  const { found, operations } = proposals.length === 0 ? rules : endpoints(placed.mentions, placed.known);
   const first = blocks.find((block) => block.kind === "heading");
   const title =
     pages.map((page) => page.title).find((each) => each !== undefined) ??
@@ -36,7 +49,10 @@ export const describePages = (pages: readonly Page[]): DescribedApi => {
     ...(found !== undefined && { base: found }),
     operations,
     docs: docsOf(blocks),
-    problems: found === undefined ? ["The document does not name the API's address: set base_url."] : [],
+    problems: [
+      ...(found === undefined ? ["The document does not name the API's address: set base_url."] : []),
+      ...placed.problems,
+    ],
   };
 };
 

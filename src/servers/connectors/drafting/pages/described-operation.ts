@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../model/json.ts";
 import type { RequestStep } from "../../connector.ts";
+import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import type { BodySample } from "./code-samples.ts";
 import type { Field } from "./section-fields.ts";
 
@@ -49,6 +50,21 @@ export interface DescribedOperation {
   /** Texts of all samples, where fields are looked up that no sentence describes. */
   readonly samples: readonly string[];
   readonly problems: readonly string[];
+  /** What a model proposed for it. */
+  readonly proposal?: OperationProposal;
+}
+
+export interface OperationProposal {
+  readonly tool: ProposedTool;
+  /** Whether the rules did not find the endpoint. */
+  readonly isNew: boolean;
+  /** Samples in JSON that the proposal has to fit. */
+  readonly requests: readonly unknown[];
+  readonly responses: readonly unknown[];
+  /** Parameters in the addresses of samples. */
+  readonly query: readonly string[];
+  /** The sentences about the endpoint. */
+  readonly sentences: readonly string[];
 }
 
 export interface DescribedBody {

@@ -1,43 +1,75 @@
-import { invalid } from "../../../../model/failure.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { documentLine, documentText } from "../document-text.ts";
-import { type Candidate, createNotes, type Draft, tokenCost } from "../draft.ts";
+import {
+  type Candidate,
+  type ConnectorFrame,
+  createNotes,
+  type Draft,
+  type Evidence,
+  type MappingTrial,
+  NO_ENDPOINT,
+  type Note,
+  type Notes,
+  noEndpoint,
+  PLACEHOLDER_URL,
+  tokenCost,
+} from "../draft.ts";
 import { draftFromOpenApi } from "../openapi/draft-from-openapi.ts";
 import { indexOpenApi } from "../openapi/index-openapi.ts";
-import type { MainDocument, Reader } from "../source.ts";
+import { leftOut } from "../proposals/proposed-tool.ts";
+import type { DraftOptions, MainDocument, ModelAnswers, Reader } from "../source.ts";
 import { createUniqueNames, slugOf } from "../tool-name.ts";
 import { describedOpenApi } from "./described-openapi.ts";
 import type { DescribedApi, DescribedOperation } from "./described-operation.ts";
 import { evidenceOf } from "./evidence.ts";
+import { withProposedParts } from "./proposed-parts.ts";
 import { withXmlSamples } from "./xml-samples.ts";
 
-/** Makes a reader of a function that describes the API of a document. */
-export const describedReader = (describe: (document: MainDocument) => Promise<DescribedApi>): Reader => {
-  const described = async (document: MainDocument): Promise<DescribedApi> => {
-    const api = await describe(document);
-    if (api.operations.length > 0) return api;
-    throw invalid("No endpoint was found in the document.", {
-      field: "document",
-      problems: api.problems,
-      hint: "Taxiway looks for lines such as `GET /pets`, curl commands, and tables with a method and a path. Name the endpoints like that, or send an OpenAPI document.",
-    });
-  };
-  return {
-    async draft(document, options) {
-      const api = await described(document);
-      const text = JSON.stringify(describedOpenApi(api));
-      return withDetails(await draftFromOpenApi(text, { ...fromOf(document), ...options }), api);
-    },
-    async operations(document, options) {
-      const api = await described(document);
-      const index = await indexOpenApi(JSON.stringify(describedOpenApi(api)), { ...fromOf(document), ...options });
-      return { ...index, problems: [...index.problems, ...api.problems] };
-    },
-  };
-};
+interface Extras {
+  /** Of a model that was asked about the document. */
+  readonly answers?: ModelAnswers | undefined;
+  readonly note: Note;
+}
 
-/** A page is not served by the API, so its address says nothing about the API's. */
-const fromOf = (_: MainDocument): Record<string, never> => ({});
+/** Makes a reader of a function that describes the API of a document. */
+export const describedReader = (
+  describe: (document: MainDocument, extras: Extras) => Promise<DescribedApi>,
+): Reader & Required<Pick<Reader, "operations">> => ({
+  // A document is not served by the API, so its address says nothing about the API's.
+  async draft(document, options, answers) {
+    const notes = createNotes();
+    const api = await describe(document, { answers, note: notes.note });
+    for (const problem of api.problems) notes.note(problem);
+    if (api.operations.length === 0) throw noEndpoint(notes.all(), answers !== undefined);
+    const draft = await draftFromOpenApi(JSON.stringify(describedOpenApi(api)), withNew(options, api));
+    const made = await withDetails(draft, { ...api, problems: notes.all() });
+    if (made.connector.tools.length === 0) throw noEndpoint(made.problems, answers !== undefined);
+    return made;
+  },
+  async operations(document, options) {
+    const api = await describe(document, { note: () => undefined });
+    if (api.operations.length === 0) {
+      const { title, base, problems } = api;
+      const base_url = base?.url ?? PLACEHOLDER_URL;
+      return {
+        title: documentLine(title, 200, "the title", () => undefined),
+        base_url,
+        operations: [],
+        problems: [NO_ENDPOINT, ...problems],
+      };
+    }
+    const index = await indexOpenApi(JSON.stringify(describedOpenApi(api)), options);
+    return { ...index, problems: [...index.problems, ...api.problems] };
+  },
+});
+
+/** Filters choose among what was listed, and endpoints that a model found were not. */
+const withNew = (options: DraftOptions, { operations }: DescribedApi): DraftOptions => {
+  const { only } = options;
+  if (only === undefined || only.length === 0) return options;
+  const added = operations.filter(({ proposal }) => proposal?.isNew === true);
+  return { ...options, only: [...only, ...added.map(({ method, path }) => `operation:${method} ${path}`)] };
+};
 
 /** Adds what OpenAPI has no words for: samples in XML, fixed headers, evidence and excerpts. */
 const withDetails = async (draft: Draft, api: DescribedApi): Promise<Draft> => {
@@ -45,31 +77,44 @@ const withDetails = async (draft: Draft, api: DescribedApi): Promise<Draft> => {
   const operations = new Map(api.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const notes = createNotes();
   for (const problem of [...api.problems, ...draft.problems]) notes.note(problem);
-  const detailed: { readonly tool: ConnectorTool; readonly candidate: Candidate }[] = [];
+  const detailed: Detailed[] = [];
   for (const [index, tool] of tools.entries()) {
     const candidate = draft.candidates[index] as Candidate;
     const operation = operations.get(candidate.operation);
     const made =
       operation === undefined ? { tool, candidate } : await detailedTool(tool, candidate, operation, api, frame);
-    if (typeof made === "string") notes.note(`${candidate.operation} was left out. ${made}`);
+    if (typeof made === "string")
+      notes.note(
+        operation?.proposal?.isNew
+          ? leftOut(candidate.operation, made)
+          : `${candidate.operation} was left out. ${made}`,
+      );
     else detailed.push(made);
   }
   const docs = docsOf(api);
+  const trials = detailed.flatMap(({ trial }) => trial ?? []);
   return {
     ...draft,
     connector: { ...frame, ...(docs.length > 0 && { docs }), tools: detailed.map(({ tool }) => tool) },
     candidates: detailed.map(({ candidate }) => candidate),
     problems: notes.all(),
+    ...(trials.length > 0 && { trials }),
   };
 };
+
+interface Detailed {
+  readonly tool: ConnectorTool;
+  readonly candidate: Candidate;
+  readonly trial?: MappingTrial;
+}
 
 const detailedTool = async (
   drafted: ConnectorTool,
   candidate: Candidate,
   operation: DescribedOperation,
   api: DescribedApi,
-  frame: Parameters<typeof withXmlSamples>[2],
-): Promise<{ readonly tool: ConnectorTool; readonly candidate: Candidate } | string> => {
+  frame: ConnectorFrame,
+): Promise<Detailed | string> => {
   const notes = createNotes();
   for (const problem of operation.problems) notes.note(problem);
   const headers = { ...drafted.request.headers, ...operation.headers };
@@ -81,17 +126,40 @@ const detailedTool = async (
   // What OpenAPI drafting says about a body that it did not see is not true.
   for (const problem of candidate.problems)
     if (!isReplaced || !/\b(?:response|body)\b/i.test(problem)) notes.note(problem);
-  const evidence = evidenceOf(made.tool, operation, api, made.origins);
+  const completed = await completedTool(made.tool, operation, frame, notes);
+  if (typeof completed === "string") return completed;
+  const { tool: whole, trial } = completed;
+  const evidence = evidenceOf(whole, operation, api, made.origins);
+  if (whole.proposed) noteMissing(evidence, notes.note);
   return {
-    tool: made.tool,
+    tool: whole,
     candidate: {
       ...candidate,
-      risk: made.tool.risk,
-      token_cost: tokenCost(made.tool),
+      risk: whole.risk,
+      token_cost: tokenCost(whole),
       problems: notes.all(),
       evidence,
     },
+    ...(trial !== undefined && { trial }),
   };
+};
+
+/** An endpoint that the rules found stays without what cannot be used. */
+const completedTool = async (
+  tool: ConnectorTool,
+  operation: DescribedOperation,
+  frame: ConnectorFrame,
+  { note }: Notes,
+): Promise<Pick<Detailed, "tool" | "trial"> | string> => {
+  const completed = await withProposedParts(tool, operation, frame, note);
+  if (typeof completed !== "string" || operation.proposal?.isNew) return completed;
+  note(`What the model proposed for it was left out. ${completed}`);
+  return { tool };
+};
+
+const noteMissing = (evidence: readonly Evidence[], note: Note): void => {
+  const missing = evidence.filter(({ quote }) => quote === undefined).map(({ field }) => field.replace(/^input\./, ""));
+  if (missing.length > 0) note(`Not found in the document: ${missing.join(", ")}.`);
 };
 
 /** Takes arguments from the caller. */

@@ -4,6 +4,7 @@ import type { ConnectorTool } from "../../connector.ts";
 import { documentLine } from "../document-text.ts";
 import type { Evidence } from "../draft.ts";
 import type { SampledRequest } from "../samples/read-samples.ts";
+import { snakeCase } from "../tool-name.ts";
 import type { DescribedApi, DescribedOperation } from "./described-operation.ts";
 
 const MOST = 200;
@@ -17,14 +18,18 @@ export const evidenceOf = (
   { base }: DescribedApi,
   origins: SampledRequest["origins"],
 ): readonly Evidence[] => {
+  const sentNames = new Map((tool.request.bindings ?? []).map(({ argument, name = argument }) => [argument, name]));
   const elements = new Map(origins ?? []);
   const quotes = [...operation.quotes].map(([name, quote]) => [name.split(".").map(plain), quote] as const);
   const lines = linesOf(operation.samples);
+  const sentenceWith = (name: string): string | undefined =>
+    operation.proposal?.sentences.find(wordsOf(sentNames.get(name) ?? name));
   const find = (property: string): string | undefined => {
     const path = (elements.get(property) ?? property.split(".")).map(plain);
     return (
       (quotes.find(([name]) => endsWith(path, name)) ?? quotes.find(([name]) => name.at(-1) === path.at(-1)))?.[1] ??
-      lines.get(path.at(-1) ?? "")
+      lines.get(path.at(-1) ?? "") ??
+      sentenceWith(property.split(".").at(-1) ?? "")
     );
   };
   return [
@@ -34,6 +39,16 @@ export const evidenceOf = (
     ...propertiesOf(tool.input).map((property) => quoted(`input.${property}`, find(property))),
     ...(tool.output === undefined ? [quoted("output", undefined)] : []),
   ].slice(0, MOST);
+};
+
+/** Tests whether a sentence has the words of a name: `guest_name` is in "the guest name" and in "guestName". */
+const wordsOf = (name: string): ((sentence: string) => boolean) => {
+  const words = snakeCase(name)
+    .split("_")
+    .filter((word) => word !== "");
+  if (words.length === 0) return () => false;
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[\\s_-]?")}(?![\\p{L}\\p{N}])`, "iu");
+  return (sentence) => pattern.test(sentence);
 };
 
 const plain = (name: string): string => (name.split(":").at(-1) ?? "").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();

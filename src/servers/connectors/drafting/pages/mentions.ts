@@ -1,4 +1,5 @@
 import type { RequestStep } from "../../connector.ts";
+import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import { curlCommands } from "./curl-command.ts";
 import { columnOf } from "./field-words.ts";
 import type { Block } from "./page.ts";
@@ -15,6 +16,8 @@ export interface Mention {
   /** What stands beside it: the rest of the heading, or the description in a list. */
   readonly words: string;
   readonly quote: string;
+  /** Set if a model proposed it. */
+  readonly proposal?: ProposedTool;
 }
 
 const TARGET =

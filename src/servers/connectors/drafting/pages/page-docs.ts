@@ -20,7 +20,8 @@ export const docsOf = (blocks: readonly Block[]): { readonly title: string; read
   return docs.filter(({ text }) => text.trim().includes("\n")).slice(0, MOST_DOCS);
 };
 
-const markdownOf = (block: Block): string => {
+/** Writes a block as Markdown. */
+export const markdownOf = (block: Block): string => {
   switch (block.kind) {
     case "heading":
       return `${"#".repeat(block.level)} ${block.text}`;

@@ -22,9 +22,13 @@ export interface Section {
 const RANK: readonly Mention["kind"][] = ["heading", "text", "listing", "sample", "prose"];
 export const MOST_ENDPOINTS = 1_000;
 
-/** Finds the endpoints of a page and the blocks that describe each. */
-export const sectionsIn = (blocks: readonly Block[], base: string | undefined): readonly Section[] => {
-  const mentions = mentionsIn(blocks).map((mention) => below(mention, base));
+/** Finds the endpoints of a page and the blocks that describe each. `added` are endpoints that rules do not find. */
+export const sectionsIn = (
+  blocks: readonly Block[],
+  base: string | undefined,
+  added: readonly FoundMention[] = [],
+): readonly Section[] => {
+  const mentions = [...mentionsIn(blocks), ...added].map((mention) => below(mention, base));
   const above = headingsAbove(blocks);
   const homes = homesOf(mentions).slice(0, MOST_ENDPOINTS);
   const starts = homes.map(({ home }, index) =>

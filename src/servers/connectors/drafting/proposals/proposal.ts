@@ -64,9 +64,9 @@ export interface Proposal {
   readonly arguments: ReadonlyMap<string, string>;
 }
 
-const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
-/** Descriptions must not contain links. */
-const LINKS = /\b(?:https?|ftp|data|javascript):|\bwww\.|!\[|\]\(/i;
+export const TOOL_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+/** Texts of a model must not contain links. */
+export const LINKS = /\b(?:https?|ftp|data|javascript):|\bwww\.|!\[|\]\(/i;
 const LEAST_DESCRIPTION = 10;
 
 /** Returns the usable proposals of an answer, for tools that were asked about. */
@@ -78,7 +78,8 @@ export const readProposals = (answer: unknown, asked: readonly ConnectorTool[]):
     if (tool === undefined || !isJsonObject(entry)) return [];
     tools.delete(tool.name);
     const { name } = entry;
-    const isName = typeof name === "string" && name.length <= LONGEST_NAME && NAME.test(name) && name !== tool.name;
+    const isName =
+      typeof name === "string" && name.length <= LONGEST_NAME && TOOL_NAME.test(name) && name !== tool.name;
     const title = usable(documentLine(entry["title"], 100, "a proposal", ignore));
     const description = usable(documentText(entry["description"], 1_000, "a proposal", ignore), LEAST_DESCRIPTION);
     return [

@@ -1,18 +1,12 @@
-import { parseForeignJson } from "../../../../mcp/tools/foreign-json.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { type Candidate, type ConnectorFrame, checkDraftedTool, createNotes, type Draft, tokenCost } from "../draft.ts";
-import { askForJson, type ChatEndpoint, ChatError } from "./chat-endpoint.ts";
+import type { ModelAnswers } from "../source.ts";
+import { jsonIn } from "./answer-json.ts";
+import { askModel } from "./ask-model.ts";
+import type { ChatEndpoint } from "./chat-endpoint.ts";
 import { type Proposal, readProposals, SYSTEM_PROMPT, userPrompt, withProposal } from "./proposal.ts";
 
 const BATCH = 20;
-
-/** A model's answers about a draft's tools. */
-export interface ModelAnswers {
-  /** Each answer covers `BATCH` tools, in the draft's order. */
-  readonly texts: readonly string[];
-  /** Why there are no further answers. */
-  readonly problem?: string;
-}
 
 /**
  * Asks a model for better names and descriptions and returns the draft with each change marked as proposed. `apply`
@@ -25,20 +19,18 @@ export const proposeTexts = async (
 ): Promise<Draft> => apply(draft, await requestTexts(draft, endpoint));
 
 const requestTexts = async (draft: Draft, endpoint: ChatEndpoint): Promise<ModelAnswers> => {
-  const { tools, title } = draft.connector;
+  const { title } = draft.connector;
+  const tools = askedAbout(draft);
   const candidates = candidatesOf(draft);
-  const texts: string[] = [];
-  for (let from = 0; from < tools.length; from += BATCH) {
-    const request = userPrompt(title, tools.slice(from, from + BATCH), candidates);
-    try {
-      texts.push(await askForJson(endpoint, SYSTEM_PROMPT, request));
-    } catch (error) {
-      if (error instanceof ChatError) return { texts, problem: error.message };
-      throw error;
-    }
-  }
-  return { texts };
+  const questions: string[] = [];
+  for (let from = 0; from < tools.length; from += BATCH)
+    questions.push(userPrompt(title, tools.slice(from, from + BATCH), candidates));
+  return askModel(endpoint, SYSTEM_PROMPT, questions);
 };
+
+/** The texts of a tool that a model proposed are its own already. */
+const askedAbout = ({ connector }: Draft): readonly ConnectorTool[] =>
+  connector.tools.filter(({ proposed }) => proposed !== true);
 
 /**
  * The model's answer is untrusted like the API's documents: only names and texts that could stand in any draft are
@@ -50,10 +42,11 @@ export const applyProposals = async (draft: Draft, { texts, problem }: ModelAnsw
   const { tools, ...frame } = draft.connector;
   const candidates = candidatesOf(draft);
   const proposals = new Map<string, Proposal>();
+  const questioned = askedAbout(draft);
   const missing = (from: number, why: string): void =>
-    notes.note(`No texts were proposed for ${tools.length - from} of ${tools.length} tools. ${why}`);
+    notes.note(`No texts were proposed for ${questioned.length - from} of ${questioned.length} tools. ${why}`);
   const unread = texts.findIndex((text, index) => {
-    const asked = tools.slice(index * BATCH, (index + 1) * BATCH);
+    const asked = questioned.slice(index * BATCH, (index + 1) * BATCH);
     const answer = jsonIn(text);
     if (answer === undefined) return true;
     for (const proposal of readProposals(answer, asked)) proposals.set(proposal.tool, proposal);
@@ -72,6 +65,7 @@ export const applyProposals = async (draft: Draft, { texts, problem }: ModelAnsw
     );
   }
   return {
+    ...draft,
     connector: { ...frame, tools: proposed.map(({ tool }) => tool) },
     candidates: proposed.map(({ candidate }) => candidate),
     problems: notes.all(),
@@ -80,20 +74,6 @@ export const applyProposals = async (draft: Draft, { texts, problem }: ModelAnsw
 
 const candidatesOf = (draft: Draft): ReadonlyMap<string, Candidate> =>
   new Map(draft.candidates.map((candidate) => [candidate.tool, candidate]));
-
-const FENCE = "```";
-
-/** Returns the JSON of an answer, which models often put in a code fence; undefined if there is none. */
-const jsonIn = (text: string): unknown => {
-  const start = text.indexOf(FENCE);
-  const end = start < 0 ? -1 : text.indexOf(FENCE, start + FENCE.length);
-  const fenced = end < 0 ? text : text.slice(start + FENCE.length, end).replace(/^json/, "");
-  try {
-    return parseForeignJson(Buffer.from(fenced));
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns undefined if nothing of the proposal can be used. */
 const proposedTool = async (

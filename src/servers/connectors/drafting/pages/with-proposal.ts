@@ -1,0 +1,45 @@
+import type { ProposedTool } from "../proposals/proposed-tool.ts";
+import { type BodySample, looseJson, samplesIn } from "./code-samples.ts";
+import type { DescribedOperation } from "./described-operation.ts";
+import { partsOf } from "./section-fields.ts";
+import type { Section } from "./sections.ts";
+import { parseTarget } from "./target.ts";
+
+/** Adds what a model proposed for an endpoint, with the samples that the proposal has to fit. */
+export const withProposal = (
+  operation: DescribedOperation,
+  tool: ProposedTool,
+  { mention, mentions, blocks }: Section,
+): DescribedOperation => {
+  const isNew = mention.proposal !== undefined;
+  const { requests, responses, curls } = samplesIn(partsOf(blocks).code, operation.method);
+  const own = curls.filter(({ method }) => method === operation.method);
+  const targets = [...mentions.map(({ target }) => target), ...own.flatMap(({ url }) => parseTarget(url) ?? [])];
+  const secrets = new Set(operation.schemes.map(({ scheme }) => String(scheme["name"] ?? "").toLowerCase()));
+  const query = new Set(targets.flatMap((target) => target.query.map(([name]) => name)));
+  const proposal = {
+    tool,
+    isNew,
+    requests: jsonOf(requests),
+    responses: jsonOf(responses),
+    query: [...query].filter((name) => !secrets.has(name.toLowerCase())),
+    sentences: blocks.flatMap((block) => {
+      if (block.kind === "table") return block.rows.map((row) => row.join(" | "));
+      return block.kind === "code" ? [] : block.text.split(/(?<=[.!?])\s+/);
+    }),
+  };
+  if (!isNew) return { ...operation, proposal };
+  const { body: _, ...rest } = operation;
+  return {
+    ...rest,
+    title: tool.name.replaceAll("_", " "),
+    description: tool.description,
+    // What the rules read of a section whose endpoint they did not find is not certain enough.
+    parameters: operation.parameters.filter((parameter) => parameter.in === "path"),
+    problems: [],
+    proposal,
+  };
+};
+
+const jsonOf = (samples: readonly BodySample[]): readonly unknown[] =>
+  samples.filter(({ format }) => format === "json").map(({ text }) => looseJson(text));
