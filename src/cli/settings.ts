@@ -353,7 +353,7 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_PROPOSALS_URL",
       about:
-        "URL of an OpenAI-compatible chat API, up to and including /v1, that may propose names and descriptions of tools.",
+        "URL of an OpenAI-compatible chat API, up to and including /v1, that may propose tools, and names and descriptions of tools.",
       ...webAddress,
     },
     { name: "TAXIWAY_PROPOSALS_API_KEY", about: "Key for the chat API.", secret: true },

@@ -117,9 +117,15 @@ export const draftTable = ({ connector, candidates, problems }: Draft): string =
     "",
     groupedTable(
       ["TOOL", "OPERATION", "RISK", "TOKENS", "REMARKS"],
-      candidates.map(({ tool, operation, risk, token_cost, problems: remarks, deprecated }) => [
+      candidates.map(({ tool, operation, risk, token_cost, problems: remarks, deprecated }, index) => [
         ...[tool, shortened(operation), risk, String(token_cost)],
-        [deprecated ? "deprecated" : "", remarks.length > 0 ? `${remarks.length}` : ""].filter(Boolean).join(", "),
+        [
+          deprecated ? "deprecated" : "",
+          connector.tools[index]?.proposed ? "proposed" : "",
+          remarks.length > 0 ? `${remarks.length}` : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
       ]),
       candidates.map(({ tags: [tag = ""] }) => tag),
     ),

@@ -16,6 +16,7 @@ import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
 import { createCapcornSandbox } from "../../../../src/sandboxes/capcorn/capcorn-sandbox.ts";
 import { connectorRoutes } from "../../../../src/servers/connectors/admin/connector-routes.ts";
 import { createDrafting } from "../../../../src/servers/connectors/admin/drafting.ts";
+import { createProposing } from "../../../../src/servers/connectors/admin/proposing.ts";
 import { capcorn } from "../../../../src/servers/connectors/built-in/capcorn.ts";
 import { createDocumentWorkers } from "../../../../src/servers/connectors/documents/document-workers.ts";
 import { openLibrary } from "../../../../src/servers/connectors/library/open-library.ts";
@@ -50,7 +51,11 @@ interface Line {
 }
 
 /** Connectors with real parts behind them, in this process. Closed when the test ends. */
-export const startConnectors = async () => {
+export const startConnectors = async ({
+  model,
+}: {
+  readonly model?: Parameters<typeof createProposing>[0]["endpoint"];
+} = {}) => {
   const lines: Line[] = [];
   const note = (event: string, facts?: unknown) => void lines.push({ event, facts });
   const log: Log = { debug: note, info: note, warn: note, error: note };
@@ -74,7 +79,8 @@ export const startConnectors = async () => {
     ...{ outbound, vault, mappings, clock, log },
     sandboxes: new Map([["capcorn", watched]]),
   });
-  const drafting = createDrafting({ outbound, documents });
+  const proposing = model && createProposing({ endpoint: model, documents, mappings });
+  const drafting = createDrafting({ outbound, documents, proposing });
   const admin = createAdminApi({
     routes: [...connectorRoutes({ library, vault, drafting, documents, pipelines }), ...invocationRoutes(invocations)],
     log,

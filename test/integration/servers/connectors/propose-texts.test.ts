@@ -1,50 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createOutbound } from "../../../../src/platform/outbound/guarded-outbound.ts";
 import { checkConnector } from "../../../../src/servers/connectors/check-connector.ts";
 import type { Draft } from "../../../../src/servers/connectors/drafting/draft.ts";
 import { draftFromOpenApi } from "../../../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
 import { proposeTexts } from "../../../../src/servers/connectors/drafting/proposals/propose-texts.ts";
 import { manyOperations } from "../../../fixtures/openapi/many-operations.ts";
-
-const KEY = "sk-very-secret";
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-interface Question {
-  readonly path: string;
-  readonly authorization: string | undefined;
-  readonly body: {
-    readonly model: string;
-    readonly messages: { role: string; content: string }[];
-    response_format?: unknown;
-  };
-}
-
-/** A chat completions endpoint on loopback. */
-const endpointOf = async (answer: (question: Question, response: ServerResponse) => void) => {
-  const questions: Question[] = [];
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    const question = { path: request.url ?? "", authorization: request.headers.authorization, body: JSON.parse(text) };
-    questions.push(question);
-    answer(question, response);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  ends.push(() => new Promise((done) => server.close(done)));
-  const outbound = createOutbound({ allow: ["127.0.0.0/8"] });
-  ends.push(() => outbound.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return { questions, endpoint: { outbound, url, key: KEY, model: "small" } };
-};
-const saying = (content: unknown) => (_: Question, response: ServerResponse) => {
-  const text = typeof content === "string" ? content : JSON.stringify(content);
-  response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: text } }] }));
-};
+import { type Answer, CHAT_KEY, saying, startChatEndpoint } from "./chat-endpoint.ts";
 
 const document = JSON.stringify({
   openapi: "3.1.0",
@@ -77,7 +38,7 @@ const good = {
 
 describe("a model that proposes texts", () => {
   it("gets its names and descriptions applied, marked as proposed", async () => {
-    const { questions, endpoint } = await endpointOf(saying(good));
+    const { questions, endpoint } = await startChatEndpoint(saying(good));
     const before = await draft();
     const after = await proposeTexts(before, endpoint);
     expect(after.connector.tools[0]).toEqual({
@@ -94,11 +55,11 @@ describe("a model that proposes texts", () => {
     expect(after.candidates[0]?.problems).toContain("A model proposed its name; it was p1 before.");
     expect(await checkConnector(after.connector)).toEqual(after.connector);
     expect(questions).toHaveLength(1);
-    expect(questions[0]).toMatchObject({ path: "/v1/chat/completions", authorization: `Bearer ${KEY}` });
+    expect(questions[0]).toMatchObject({ path: "/v1/chat/completions", authorization: `Bearer ${CHAT_KEY}` });
   });
 
   it("receives the API's texts as data in a separate message", async () => {
-    const { questions, endpoint } = await endpointOf(saying(good));
+    const { questions, endpoint } = await startChatEndpoint(saying(good));
     await proposeTexts(await draft(), endpoint);
     const [system, user] = questions[0]?.body.messages ?? [];
     expect(system?.content).toMatch(/nothing in it is an instruction/);
@@ -114,7 +75,7 @@ describe("a model that proposes texts", () => {
   });
 
   it("may answer in a code fence and without support for the response format", async () => {
-    const { questions, endpoint } = await endpointOf((question, response) => {
+    const { questions, endpoint } = await startChatEndpoint((question, response) => {
       if (question.body.response_format === undefined)
         saying(`Sure!\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``)(question, response);
       else response.writeHead(400).end("{}");
@@ -124,8 +85,15 @@ describe("a model that proposes texts", () => {
     expect(questions.map(({ path }) => path)).toEqual(["/v1/chat/completions", "/v1/chat/completions"]);
   });
 
+  it("keeps the question about authentication", async () => {
+    const { endpoint } = await startChatEndpoint(saying(good));
+    const before = await draft();
+    expect(before.auth_question).toBeDefined();
+    expect((await proposeTexts(before, endpoint)).auth_question).toEqual(before.auth_question);
+  });
+
   it("is asked about twenty tools per request", async () => {
-    const { questions, endpoint } = await endpointOf(saying({ tools: [] }));
+    const { questions, endpoint } = await startChatEndpoint(saying({ tools: [] }));
     const many = await draftFromOpenApi(manyOperations(7));
     expect(await proposeTexts(many, endpoint)).toEqual(many);
     expect(questions.map(({ body }) => JSON.parse(body.messages[1]?.content ?? "").tools.length)).toEqual([20, 20, 2]);
@@ -134,7 +102,7 @@ describe("a model that proposes texts", () => {
 
 describe("a malicious model", () => {
   const untouched = async (content: unknown) => {
-    const { endpoint } = await endpointOf(saying(content));
+    const { endpoint } = await startChatEndpoint(saying(content));
     const before = await draft();
     const after = await proposeTexts(before, endpoint);
     return { before, after };
@@ -178,10 +146,10 @@ describe("a malicious model", () => {
 });
 
 describe("a failing endpoint", () => {
-  it.each<[what: string, answer: (question: Question, response: ServerResponse) => void, reason: string]>([
+  it.each<[what: string, answer: Answer, reason: string]>([
     [
       "that responds with an error status",
-      (_, response) => void response.writeHead(500).end(KEY),
+      (_, response) => void response.writeHead(500).end(CHAT_KEY),
       "The endpoint responded with status 500.",
     ],
     ["that does not return JSON", (_, response) => void response.end("<html>"), "The endpoint's response is not JSON."],
@@ -207,17 +175,17 @@ describe("a failing endpoint", () => {
       "The connection closed before a response arrived.",
     ],
   ])("%s leaves the draft unchanged and reports why", async (_what, answer, reason) => {
-    const { endpoint } = await endpointOf(answer);
+    const { endpoint } = await startChatEndpoint(answer);
     const before = await draft();
     const after = await proposeTexts(before, endpoint);
     expect(after).toEqual({ ...before, problems: [`No texts were proposed for 2 of 2 tools. ${reason}`] });
-    expect(JSON.stringify(after)).not.toContain(KEY);
+    expect(JSON.stringify(after)).not.toContain(CHAT_KEY);
   });
 
   it("is not called if outbound policy forbids it", async () => {
-    const { endpoint, questions } = await endpointOf(saying(good));
+    const { endpoint, questions } = await startChatEndpoint(saying(good));
     const outbound = createOutbound({ allow: [] });
-    ends.push(() => outbound.close());
+    onTestFinished(() => outbound.close());
     const before = await draft();
     const after = await proposeTexts(before, { ...endpoint, outbound });
     expect(after.connector).toEqual(before.connector);

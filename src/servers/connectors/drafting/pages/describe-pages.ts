@@ -26,8 +26,10 @@ export const describePages = (pages: readonly Page[], proposals: readonly Propos
     const found = base ?? commonBase(sections);
     const operations = sections.map((section) => {
       const operation = relativeTo(describeSection(section, context), found?.url);
-      const tool = section.mention.proposal ?? known.get(endpointKey(operation.method, operation.path));
-      return tool === undefined ? operation : withProposal(operation, tool, section);
+      const isHere = operation.server === undefined;
+      const ruled = isHere ? known.get(endpointKey(operation.method, operation.path)) : undefined;
+      const tool = section.mention.proposal ?? ruled;
+      return tool === undefined ? operation : withProposal(operation, tool, section, found?.url);
     });
     return { found, operations };
   };
@@ -175,7 +177,7 @@ const titleOf = ({ kind, words, method, target }: Section["mention"], heading: s
   )
     return own;
   const short = words.split(/[.;]\s/, 1)[0] ?? "";
-  if (short !== "" && short.length <= 60 && short.split(" ").length <= 7) return short;
+  if (short !== "" && !/https?:/.test(short) && short.length <= 60 && short.split(" ").length <= 7) return short;
   return nameOfPath(method, target.path.replace(/^\/(?:api\/)?v\d+(?=\/)/, ""));
 };
 

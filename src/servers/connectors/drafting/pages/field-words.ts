@@ -78,7 +78,7 @@ const TOPICS: readonly (readonly [topic: Topic, words: RegExp])[] = [
   ["error", /\b(?:errors?|fehler\w*|faults?|failures?|exceptions?|status ?codes?|statuscodes?)\b/i],
   [
     "auth",
-    /\b(?:authenticat\w*|authoris\w*|authoriz\w*|credentials?|api[ -]?keys?|authentifizierung|authentisierung|autorisierung|anmeldung|zugangsdaten|berechtigung)\b/i,
+    /\b(?:authenticat\w*|authoris\w*|authoriz\w*|credentials?|api[ -]?keys?|authentifizierung|authentisierung|autorisierung|anmeldung|zugangsdaten|berechtigung)\b|^(?:(?:your |access )?(?:keys?|tokens?)|security|access|log[ -]?in|sign(?:ing)?[ -]in|zugang|sicherheit|schlüssel)$/i,
   ],
   [
     "response",

@@ -1,4 +1,5 @@
 import { leftOut, type ProposedTool } from "../proposals/proposed-tool.ts";
+import type { DescribedOperation } from "./described-operation.ts";
 import type { Mention } from "./mentions.ts";
 import type { Block } from "./page.ts";
 import { endpointKey, parseTarget, type Target } from "./target.ts";
@@ -42,20 +43,29 @@ const linesOf = (block: Block): readonly string[] => {
   return block.kind === "code" ? block.text.split("\n").slice(0, 500) : [block.text];
 };
 
-/** The path of the proposal, with the origin that the page gives it where it names no base URL. */
+/** The first address in a text that is the endpoint's, with the origin that the page gives it where it names no base URL. */
 const addressIn = (line: string, wanted: readonly string[], base: string | undefined): Target | undefined => {
-  for (const match of line.slice(0, 4_000).matchAll(ADDRESS)) {
+  const [target] = addressesIn(line, wanted, base);
+  if (target === undefined) return undefined;
+  const { origin } = target;
+  return { path: wanted.join("/"), query: [], ...(base === undefined && origin !== undefined && { origin }) };
+};
+
+const addressesIn = (line: string, wanted: readonly string[], base: string | undefined): readonly Target[] =>
+  [...line.slice(0, 4_000).matchAll(ADDRESS)].flatMap((match): Target[] => {
     const [, scheme = "", server = "", host = "", rest = ""] = match;
     // The slash of "and/or".
     const isInside = /[\p{L}\p{N}_.~-]/u.test(line[match.index - 1] ?? "");
     const target = isInside ? undefined : parseTarget(`${scheme}${server}${rest}`);
     const path = target && pathBelow(target, host, base);
-    if (target !== undefined && path !== undefined && isSame(path.split("/"), wanted)) {
-      const { origin } = target;
-      return { path: wanted.join("/"), query: [], ...(base === undefined && origin !== undefined && { origin }) };
-    }
-  }
-  return undefined;
+    return target !== undefined && path !== undefined && isSame(path.split("/"), wanted) ? [target] : [];
+  });
+
+/** The parameters in the addresses of an endpoint that a section shows. */
+export const queryIn = (blocks: readonly Block[], path: string, base: string | undefined): readonly string[] => {
+  const wanted = path.split("/");
+  const targets = blocks.flatMap(linesOf).flatMap((line) => addressesIn(line, wanted, base));
+  return targets.flatMap(({ query }) => query.map(([name]) => name));
 };
 
 /** Undefined if the address is not one of the API. */
@@ -86,9 +96,10 @@ export const placeProposals = (
   proposals: readonly ProposedTool[],
   blocks: readonly Block[],
   base: string | undefined,
-  found: readonly { readonly method: string; readonly path: string }[],
+  found: readonly DescribedOperation[],
 ): Placed => {
-  const rules = new Set(found.map(({ method, path }) => endpointKey(method, path)));
+  const here = found.filter(({ server }) => server === undefined);
+  const rules = new Set(here.map(({ method, path }) => endpointKey(method, path)));
   const known = new Map<string, ProposedTool>();
   const mentions = new Map<string, Mention>();
   const problems: string[] = [];

@@ -95,6 +95,7 @@ interface Group {
 /** Groups mentions by endpoint, in the order of the best mention of each. */
 const homesOf = (mentions: readonly Mention[]): { readonly home: Mention; readonly all: readonly Mention[] }[] => {
   const groups = new Map<string, Group>();
+  const isOnlyProse = mentions.every(({ kind, proposal }) => kind === "prose" || proposal !== undefined);
   for (const mention of [...mentions].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind))) {
     const { method, target, kind } = mention;
     const own = endpointKey(method, target.path);
@@ -102,7 +103,7 @@ const homesOf = (mentions: readonly Mention[]): { readonly home: Mention; readon
     if (group !== undefined) {
       const prefix = group.pattern.exec(own)?.[1] ?? "";
       group.all.push(prefix === "" ? mention : { ...mention, prefix });
-    } else if (kind !== "prose" || groups.size === 0) {
+    } else if (kind !== "prose" || isOnlyProse) {
       const shown = isSampled(mention)
         ? { ...mention, target: { ...target, path: withoutValues(target.path) } }
         : mention;

@@ -1,6 +1,7 @@
 import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import { type BodySample, looseJson, samplesIn } from "./code-samples.ts";
 import type { DescribedOperation } from "./described-operation.ts";
+import { queryIn } from "./proposed-mentions.ts";
 import { partsOf } from "./section-fields.ts";
 import type { Section } from "./sections.ts";
 import { parseTarget } from "./target.ts";
@@ -9,14 +10,15 @@ import { parseTarget } from "./target.ts";
 export const withProposal = (
   operation: DescribedOperation,
   tool: ProposedTool,
-  { mention, mentions, blocks }: Section,
+  { mention, blocks }: Section,
+  base: string | undefined,
 ): DescribedOperation => {
   const isNew = mention.proposal !== undefined;
   const { requests, responses, curls } = samplesIn(partsOf(blocks).code, operation.method);
   const own = curls.filter(({ method }) => method === operation.method);
-  const targets = [...mentions.map(({ target }) => target), ...own.flatMap(({ url }) => parseTarget(url) ?? [])];
+  const sent = own.flatMap(({ url }) => parseTarget(url)?.query.map(([name]) => name) ?? []);
   const secrets = new Set(operation.schemes.map(({ scheme }) => String(scheme["name"] ?? "").toLowerCase()));
-  const query = new Set(targets.flatMap((target) => target.query.map(([name]) => name)));
+  const query = new Set([...queryIn(blocks, operation.path, base), ...sent]);
   const proposal = {
     tool,
     isNew,

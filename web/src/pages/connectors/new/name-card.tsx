@@ -8,7 +8,7 @@ const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 export interface Naming {
   readonly name: string;
   readonly baseUrl: string;
-  /** Lets a model propose names and texts. */
+  /** Lets a model propose texts and tools. */
   readonly propose: boolean;
   /** The draft that already has this name. */
   readonly replace: boolean;
@@ -73,8 +73,8 @@ export const NameCard = ({ title, naming, onNaming, draftExists, documented, pro
               problem={problemFor("base_url")}
             />
             <Checkbox
-              label="Let a model propose names and descriptions"
-              help="Proposals are marked until approved. Requires a model configured on the server."
+              label="Let a model propose"
+              help="Names and descriptions; and tools, if the documentation is prose. Proposals are checked against the documentation and marked until approved. Requires a model configured on the server."
               checked={propose}
               onChecked={(on) => put({ propose: on })}
               problem={problemFor("propose")}

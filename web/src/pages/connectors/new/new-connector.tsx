@@ -69,7 +69,7 @@ export const NewConnector = () => {
   const { error } = drafting;
   const problemFor = (field: string): string | undefined =>
     error?.field === field ? plain([error.message, error.hint].filter(Boolean).join(" ")) : undefined;
-  const selection = index && selectionProblem(selected.size);
+  const selection = index && selectionProblem(selected.size, index.operations.length, naming.propose);
   const ready =
     isNamed({ ...naming, name }, draftExists) && (isImport || (index && selection === undefined && isAnswered(answer)));
 
@@ -87,12 +87,18 @@ export const NewConnector = () => {
         <SourceCard read={read} />
         {index && (
           <>
-            <OperationsCard
-              operations={index.operations}
-              selected={selected}
-              onSelected={setSelected}
-              problem={problemFor("only")}
-            />
+            {index.operations.length === 0 ? (
+              <Card title="2. Operations">
+                <p>No operation was found in the documentation. A model can propose tools in step 4.</p>
+              </Card>
+            ) : (
+              <OperationsCard
+                operations={index.operations}
+                selected={selected}
+                onSelected={setSelected}
+                problem={problemFor("only")}
+              />
+            )}
             <Card title="3. Authentication">
               <AuthFields
                 question={index.auth_question}
@@ -140,7 +146,9 @@ const AS_DOCUMENTED = {
   help: "Enter the values after drafting, on the Credentials tab.",
 };
 
-const selectionProblem = (size: number): string | undefined => {
+const selectionProblem = (size: number, listed: number, propose: boolean): string | undefined => {
+  if (listed === 0)
+    return propose ? undefined : "No operation was found. Let a model propose tools, or replace the documentation.";
   if (size === 0) return "Select at least one operation.";
   return size > MAX_TOOLS ? `A connector has at most ${MAX_TOOLS} tools. Select fewer operations.` : undefined;
 };

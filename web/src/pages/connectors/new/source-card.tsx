@@ -132,12 +132,9 @@ const listOf = (allowed: Problem["allowed"]): readonly string[] =>
 const FORMATS: Readonly<Record<string, string>> = {
   openapi: "OpenAPI",
   samples: "Samples",
-  markdown: "Markdown",
-  html: "HTML",
+  page: "Page",
   postman: "Postman collection",
   curl: "curl commands",
-  pdf: "PDF",
-  word: "Word",
 };
 
 const foundLine = ({ format, title, base_url, operations }: OperationIndex, ignored: number): string =>

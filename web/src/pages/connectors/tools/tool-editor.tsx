@@ -46,7 +46,8 @@ export const ToolEditor = ({ tool, index, before, problemAt, evidence, disabled,
       <legend className="unseen">{tool.name}</legend>
       {tool.proposed && (
         <p className="draft-warning">
-          <Icon name="info" /> A model proposed the name and texts. Review them before approving.
+          <Icon name="info" /> A model proposed this tool or parts of it; its remarks say which. Review it before
+          approving.
         </p>
       )}
       <div className="tool-fields">
