@@ -13,6 +13,8 @@ interface Source {
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
+  /** Empty if the airport has none. */
+  readonly icao: string;
   readonly scheduled: boolean;
 }
 
@@ -24,6 +26,8 @@ interface Corrections {
   readonly retired: readonly (readonly [string, string, number, number])[];
   readonly names: Readonly<Record<string, string>>;
   readonly cities: Readonly<Record<string, string>>;
+  /** Of airports that the source has no ICAO code for. */
+  readonly icao: Readonly<Record<string, string>>;
 }
 
 type Major = readonly [code: string, city: string, timeZone: string, latitude: number, longitude: number];
@@ -73,9 +77,9 @@ export const buildAirports = (): { readonly airports: AirportData; readonly unse
   const trafficOf = trafficAmong(served);
 
   const rows = served.map((airport): AirportRow => {
-    const { code, name, city, country, latitude, longitude } = airport;
+    const { code, name, city, country, latitude, longitude, icao } = airport;
     const zone = zones.indexOf(zoneOf(airport));
-    return [code, name, city, cityCodes.get(code) ?? 0, country, latitude, longitude, zone, trafficOf(airport)];
+    return [code, name, city, cityCodes.get(code) ?? 0, country, latitude, longitude, zone, trafficOf(airport), icao];
   });
   const traffic = new Map(rows.map((row) => [row[0], row[8]]));
   const largestFirst = (a: string, b: string): number => (traffic.get(b) ?? 0) - (traffic.get(a) ?? 0);
@@ -98,6 +102,7 @@ function readSources(): readonly Source[] {
   const coordinates = read("coordinates");
   const regions = read("region");
   const references = read("references");
+  const codes = read("codes");
   const listed = [...read("basic_info").values()].map((basic): Source => {
     const code = String(basic["iata_code"]);
     const region = regions.get(basic["id"]);
@@ -114,6 +119,7 @@ function readSources(): readonly Source[] {
       country,
       latitude: majorLatitude ?? degrees(Number(point?.["latitude_deg"])),
       longitude: majorLongitude ?? degrees(Number(point?.["longitude_deg"])),
+      icao: corrections.icao[code] ?? icaoIn(codes.get(basic["id"])),
       scheduled:
         corrections.scheduled.includes(code) ||
         (references.get(basic["id"])?.["scheduled_service"] === "yes" &&
@@ -122,10 +128,30 @@ function readSources(): readonly Source[] {
     };
   });
   const added = corrections.added.map(([code, name, city, country, latitude, longitude]): Source => {
-    return { code, name, size: "medium_airport", city, country, latitude, longitude, scheduled: true };
+    return {
+      code,
+      name,
+      size: "medium_airport",
+      city,
+      country,
+      latitude,
+      longitude,
+      icao: corrections.icao[code] ?? "",
+      scheduled: true,
+    };
   });
   const retired = corrections.retired.map(([code, name, latitude, longitude]): Source => {
-    return { code, name, size: "medium_airport", city: "", country: "", latitude, longitude, scheduled: false };
+    return {
+      code,
+      name,
+      size: "medium_airport",
+      city: "",
+      country: "",
+      latitude,
+      longitude,
+      icao: "",
+      scheduled: false,
+    };
   });
   return [...listed, ...added, ...retired].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
@@ -159,6 +185,11 @@ function tidyCity(raw: string): string {
     .replace(/-[A-Z][a-z]+( [A-Z][a-z]+)? Island$/, "")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** OurAirports has national codes such as `K1G4` and `PA-AKI` in the same field. */
+function icaoIn(codes: Record<string, unknown> | undefined): string {
+  return [codes?.["gps_code"], codes?.["ident"]].map(String).find((code) => /^[A-Z]{4}$/.test(code)) ?? "";
 }
 
 function townIn(name: string): string {

@@ -3,6 +3,8 @@ import type { IsoDate } from "./calendar.ts";
 export interface Airport {
   /** IATA airport code, `JFK`. */
   readonly code: string;
+  /** ICAO airport code, `KJFK`; empty if it has none. */
+  readonly icao: string;
   readonly name: string;
   readonly city: string;
   /** IATA city (metropolitan area) code, `NYC`; the airport's own code where the city has none. */

@@ -89,7 +89,7 @@ export interface DuffelSegment {
   readonly aircraft: DuffelAircraft | null;
   readonly stops: readonly DuffelStop[];
   readonly passengers: readonly DuffelSegmentPassenger[];
-  /** Not in Duffel's API, which counts pieces: some airlines allow a weight per passenger. */
+  /** Not in Duffel's API, which counts pieces: the weight of each piece, or of all bags of a passenger. */
   readonly baggage?: {
     readonly checked_baggage: { readonly included: true; readonly weight: number; readonly unit: "kg" };
   };

@@ -45,7 +45,7 @@ export const createReference = ({
     };
   };
   const airportWire = (airport: Airport): DuffelAirport => {
-    const { code, name, country, cityCode, latitude, longitude, timeZone } = airport;
+    const { code, icao, name, country, cityCode, latitude, longitude, timeZone } = airport;
     let wire = allAirports.get(code);
     if (wire === undefined) {
       wire = {
@@ -53,7 +53,7 @@ export const createReference = ({
         id: `arp_${code}_${country}`.toLowerCase(),
         name,
         iata_code: code,
-        icao_code: null,
+        icao_code: icao || null,
         iata_country_code: country,
         iata_city_code: cityCode,
         city_name: airport.city,

@@ -1,8 +1,11 @@
 import type { Airport } from "../../model/place.ts";
 import { dataTable } from "./data-file.ts";
 
-/** Code, name, city, city code (0 if the airport's own), country, latitude, longitude, time zone index, million passengers a year. */
-export type AirportRow = readonly [string, string, string, string | 0, string, number, number, number, number];
+/**
+ * Code, name, city, city code (0 if the airport's own), country, latitude, longitude, time zone index, million passengers a
+ * year, ICAO code.
+ */
+export type AirportRow = readonly [string, string, string, string | 0, string, number, number, number, number, string];
 
 export interface AirportData {
   readonly zones: readonly string[];
@@ -40,6 +43,7 @@ export const airportTable = dataTable("airports.json", (data: AirportData): Airp
     const code = row[0];
     byCode.set(code, {
       code,
+      icao: row[9],
       name: row[1],
       city: row[2],
       cityCode: row[3] || code,

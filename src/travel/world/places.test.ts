@@ -16,10 +16,33 @@ const failureOf = (code: string): Failure => {
 
 const codesFor = (text: string, limit = 5): readonly string[] => places.search(text, limit).map(({ code }) => code);
 
+describe("ICAO codes", () => {
+  it("are known for nearly all airports with more than a million passengers a year, and are unique", () => {
+    const codes = places.airports().map(({ icao }) => icao);
+    for (const code of codes) expect(code).toMatch(/^([A-Z]{4})?$/);
+    const known = codes.filter((code) => code !== "");
+    expect(new Set(known).size).toBe(known.length);
+    expect(known.length).toBeGreaterThan(3_300);
+    const large = places.airports().filter((airport) => places.traffic(airport) >= 1 && airport.icao === "");
+    expect(large.map(({ code }) => code)).toEqual([]);
+  });
+
+  it.each([
+    ["LHR", "EGLL"],
+    ["CDG", "LFPG"],
+    ["HND", "RJTT"],
+    ["GRU", "SBGR"],
+    ["SYD", "YSSY"],
+    ["SBH", "TFFJ"],
+    ["DXB", "OMDB"],
+  ])("of %s is %s", (code, icao) => expect(places.airport(code)?.icao).toBe(icao));
+});
+
 describe("a place found by its code", () => {
   it("is an airport", () => {
     expect(places.airport("JFK")).toEqual({
       code: "JFK",
+      icao: "KJFK",
       name: "John F. Kennedy International Airport",
       city: "New York",
       cityCode: "NYC",

@@ -144,10 +144,14 @@ const baggagesOf = ({ baggage }: FlightSegment): DuffelSegmentPassenger["baggage
   return pieces > 0 ? [{ type: "checked", quantity: pieces }, carryOn] : [carryOn];
 };
 
-const allowanceOf = ({ baggage }: FlightSegment): Pick<DuffelSegment, "baggage"> =>
-  baggage.endsWith("K")
-    ? { baggage: { checked_baggage: { included: true, weight: Number(baggage.slice(0, -1)), unit: "kg" } } }
-    : {};
+/** Kilograms a piece may weigh, where the airline counts pieces. */
+const PIECE_KG: Readonly<Record<Cabin, number>> = { economy: 23, premium_economy: 23, business: 32, first: 32 };
+
+const allowanceOf = ({ baggage, cabin }: FlightSegment): Pick<DuffelSegment, "baggage"> => {
+  if (baggage === "0PC") return {};
+  const weight = baggage.endsWith("K") ? Number(baggage.slice(0, -1)) : PIECE_KG[cabin];
+  return { baggage: { checked_baggage: { included: true, weight, unit: "kg" } } };
+};
 
 type Amenities = DuffelSegmentPassenger["cabin"]["amenities"];
 type Seat = NonNullable<Amenities["seat"]>;

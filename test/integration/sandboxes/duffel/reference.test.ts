@@ -64,6 +64,13 @@ describe("Duffel reference data", () => {
     ]),
   );
 
+  it("has the ICAO codes of airports in lists, offers and suggestions", async () => {
+    expect((await sandbox.get("/air/airports/arp_lhr_gb")).body.data.icao_code).toBe("EGLL");
+    const [offer] = await offersOf(journey(["LHR", "JFK", DATE]));
+    expect(offer.slices[0].segments[0].origin.icao_code).toBe("EGLL");
+    expect((await sandbox.get("/places/suggestions?name=heathrow")).body.data[0].icao_code).toBe("EGLL");
+  });
+
   it("suggests places by name and around a point", async () => {
     const london = (await sandbox.get("/places/suggestions?query=lond")).body.data;
     expect(london[0]).toMatchObject({ type: "city", iata_code: "LON", id: "cit_lon_gb" });

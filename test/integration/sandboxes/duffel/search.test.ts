@@ -166,7 +166,7 @@ describe("an offer request", () => {
     expect(infant.baggages).toEqual([]);
   });
 
-  it("has the weight of bags for airlines that count kilograms", async () => {
+  it("has the weight of included bags: of all together or of each piece, as the airline counts", async () => {
     const segmentsOf = async (...route: readonly [string, string]) =>
       (await offersOf(journey([...route, DATE]))).flatMap(({ slices }: Offer) => slices[0]?.segments ?? []);
     const weighed = (await segmentsOf("SIN", "BKK")).filter(({ baggage }: { baggage?: unknown }) => baggage);
@@ -175,7 +175,13 @@ describe("an offer request", () => {
       expect(baggage.checked_baggage).toMatchObject({ included: true, weight: expect.any(Number), unit: "kg" });
       expect(passengers[0].baggages).toContainEqual({ type: "checked", quantity: 1 });
     }
-    for (const segment of await segmentsOf("JFK", "LAX")) expect(segment).not.toHaveProperty("baggage");
+    const counted = [...(await segmentsOf("LHR", "JFK")), ...(await segmentsOf("JFK", "LAX"))];
+    const pieces = counted.map(({ baggage, passengers }: Pick<(typeof weighed)[0], "baggage" | "passengers">) => {
+      const checked = passengers[0].baggages.some(({ type }: { type: string }) => type === "checked");
+      expect(baggage !== undefined).toBe(checked);
+      return baggage?.checked_baggage.weight;
+    });
+    expect(new Set(pieces)).toEqual(new Set([undefined, 23]));
   });
 
   it("combines up to six slices for one price, mostly of one airline, within the time limit", async () => {
