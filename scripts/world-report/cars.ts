@@ -26,8 +26,8 @@ const searchCars = ({ supplier, places }: World, airport: Airport, date: string)
 /** The model document's daily rates within the United States, in dollars; a summer week at a dear airport may exceed them. */
 const US_BANDS = { economy: [35, 50], midsize: [50, 80], luxury: [100, 150] } as const;
 
-export const cars = ({ world, searches }: Sample): Section => {
-  const chance = draw("world report cars", searches.length);
+export const cars = ({ world, seed, searches }: Sample): Section => {
+  const chance = draw("world report cars", seed);
   const airports = world.places.airports().slice(0, AIRPORTS);
   const rentals = Array.from({ length: Math.max(20, Math.round(searches.length * SAMPLED)) }, () =>
     chance.pick(airports),

@@ -92,8 +92,8 @@ const sampleCities = ({ places }: World, count: number, chance: Draw): readonly 
 
 const SAMPLED = 0.12;
 
-export const hotels = ({ world, searches }: Sample): Section => {
-  const chance = draw("world report hotels", searches.length);
+export const hotels = ({ world, seed, searches }: Sample): Section => {
+  const chance = draw("world report hotels", seed);
   const stays = sampleCities(world, Math.max(60, Math.round(searches.length * SAMPLED)), chance).flatMap((airport) => {
     const city = placeOf(airport, world);
     const { traffic, demand } = cityOf(city, world.places);

@@ -9,8 +9,8 @@ export interface Limit {
 
 export const LIMITS: readonly Limit[] = [
   { figure: "block times within 15 % of the distance", least: 0.9 },
-  { figure: "shortest block time for its distance", least: 0.7 },
-  { figure: "longest block time for its distance", most: 1.4 },
+  { figure: "shortest block time for its distance", least: 0.8 },
+  { figure: "longest block time for its distance", most: 1.2 },
 
   { figure: "US economy fares in the band", least: 1 },
   { figure: "US business fares in the band", least: 1 },
@@ -56,7 +56,7 @@ export const LIMITS: readonly Limit[] = [
   { figure: "hotels against their brand's standard", most: 0, goal: true },
   { figure: "four and five stars in small towns", most: 0.12, goal: true },
   { figure: "small US towns, median night in dollars", most: 180, goal: true },
-  { figure: "hotels named after a station without a railway", most: 0 },
+  { figure: "hotels named after a station without a railway", most: 0, goal: true },
   { figure: "hotels sold out", least: 0.06, most: 0.14 },
 
   { figure: "US economy cars in the band", least: 0.5 },

@@ -138,6 +138,7 @@ export const routings = (sample: Sample): Section => {
   const found = observations.filter(({ options }) => options.length > 0);
   const excess = (observation: Observation): number => quickest(observation).duration / longestMinutes(observation);
   const absurd = found.filter((observation) => excess(observation) > 1);
+  const short = absurd.filter(({ km }) => km <= SHORTEST_KM);
   const needless = needlessSecondStops(world, observations);
   const missing = withoutNonstop(world);
   const trips = reviewed(world);
@@ -196,15 +197,14 @@ export const routings = (sample: Sample): Section => {
       "detour with two stops, 99th of 100": quantile(detours(2), 0.99),
       "two stops where one would do": needless.length,
       "trips too long for their distance": absurd.length / found.length,
-      "short trips of more than 12 hours": found.filter(
-        (observation) => observation.km <= SHORTEST_KM && excess(observation) > 1,
-      ).length,
+      "short trips of more than 12 hours": short.length,
       "reviewed trips that take too long": trips.filter(({ tooLong }) => tooLong).length,
       "island hops without a nonstop": missing.length,
     },
     cases: {
       "two stops where one would do": needless,
       "trips too long for their distance": worst(absurd, excess).map((observation) => tripLine(observation).join(", ")),
+      "short trips of more than 12 hours": worst(short, excess).map((observation) => tripLine(observation).join(", ")),
       "reviewed trips that take too long": trips.filter(({ tooLong }) => tooLong).map(({ pair }) => pair),
       "island hops without a nonstop": missing,
     },

@@ -76,6 +76,7 @@ const observe = (world: World, sampled: SampledSearch, back: boolean, cabin: Cab
 
 export interface Sample {
   readonly world: World;
+  readonly seed: string;
   readonly searches: readonly SampledSearch[];
   /** One per direction of each search. */
   readonly observations: readonly Observation[];
@@ -94,7 +95,7 @@ export const takeSample = (count: number, seed: string): Sample => {
   const inAllCabins = searches
     .filter(({ allCabins }) => allCabins)
     .map((sampled) => CABINS.map((cabin) => observe(world, sampled, false, cabin)));
-  return { world, searches, observations, inAllCabins };
+  return { world, seed, searches, observations, inAllCabins };
 };
 
 export const segmentsOf = (option: FlightOption): readonly FlightSegment[] => option.segments ?? [option];
