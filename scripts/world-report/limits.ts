@@ -26,6 +26,8 @@ export const LIMITS: readonly Limit[] = [
   { figure: "cabins compared", least: 20 },
   { figure: "well-known routes at an unusual price", most: 1, goal: true },
   { figure: "lowest economy cents a mile abroad", least: 2.5 },
+  { figure: "cheapest fare, dear days over cheap days", least: 1.25, goal: true },
+  { figure: "cheapest fare, Fridays over Tuesdays", least: 1.05, most: 1.6, goal: true },
 
   { figure: "detour with one stop, 99th of 100", most: 2.2 },
   { figure: "detour with two stops, 99th of 100", most: 2.5, goal: true },

@@ -6,6 +6,7 @@ import { departures } from "./departures.ts";
 import { emptyAnswers } from "./empty-answers.ts";
 import { hotels } from "./hotels.ts";
 import type { Limit } from "./limits.ts";
+import { priceCalendar } from "./price-calendar.ts";
 import { prices } from "./prices.ts";
 import { routings } from "./routings.ts";
 import { runways } from "./runways.ts";
@@ -15,6 +16,7 @@ import { type Sample, takeSample } from "./world-under-report.ts";
 const SECTIONS: readonly ((sample: Sample) => Section)[] = [
   blockTimes,
   prices,
+  priceCalendar,
   routings,
   runways,
   departures,
