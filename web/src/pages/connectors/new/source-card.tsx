@@ -132,7 +132,7 @@ const listOf = (allowed: Problem["allowed"]): readonly string[] =>
 const FORMATS: Readonly<Record<string, string>> = {
   openapi: "OpenAPI",
   samples: "Samples",
-  page: "Page",
+  page: "Documentation page",
   postman: "Postman collection",
   curl: "curl commands",
 };
