@@ -37,6 +37,8 @@ describe("descriptions", () => {
     "Authentication token. Requires scope: `admin`",
     "Your API secret.",
     "Required. Your personal API key, used for authentication.",
+    "PIN of the hotel. It is a secret that the hotel gives you.",
+    "The code of your agency. Keep it confidential.",
   ])("of credentials are recognised: %s", (text) => {
     expect(describesCredential(text)).toBe(true);
   });
@@ -48,6 +50,7 @@ describe("descriptions", () => {
     "Token of the next page",
     "Sorts by the name of the API key",
     "The name of the application key",
+    "Whether the trip is a secret from its guests",
     "",
   ])("of anything else are not: %s", (text) => {
     expect(describesCredential(text)).toBe(false);

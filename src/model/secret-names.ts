@@ -33,6 +33,12 @@ const LONGEST_BEGINNING = 200;
 const CREDENTIAL_TEXT =
   /^(?:(?!(?:of|by|to|for|with|names?|ids?)\b)[\w.'’-]{1,30}[ \t]{1,3}){0,4}(?:api|access|app|application|subscription|developer|authentication|authorization|auth|oauth|oauth2|bearer|secret)[ \t_-]{0,3}(?:key|token|secret)\b(?![ \t_-]*(?:ids?|identifiers?|names?|types?|labels?)\b)(?![ \t]+(?:to|that|which|being)(?: is| was| should be| be)? (?:revoke|delete|remove|introspect|inspect|validate|verify|refresh|exchange|check|decode))/i;
 
-/** Checks whether a description begins by saying that the value is a credential. */
-export const describesCredential = (description: string): boolean =>
-  CREDENTIAL_TEXT.test(description.slice(0, LONGEST_BEGINNING).replace(/[*`"]/g, ""));
+/** "It is a secret that …", "Keep it confidential." */
+const SECRECY =
+  /\b(?:it|this|which|value) is (?:a |your )?(?:secret|confidential)\b|\bkeep (?:it|this)(?: \w{1,20})? (?:secret|confidential)\b/i;
+
+/** Checks whether a description says in the beginning that the value is a credential. */
+export const describesCredential = (description: string): boolean => {
+  const beginning = description.slice(0, LONGEST_BEGINNING).replace(/[*`"]/g, "");
+  return CREDENTIAL_TEXT.test(beginning) || SECRECY.test(beginning);
+};

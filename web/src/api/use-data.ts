@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { addressOf, type CallOptions, isAbort, type Problem, problemOf } from "./client.ts";
 import { api, cacheAnswer, cachedAnswer, useLogin } from "./login.ts";
+import { usePolling } from "./use-polling.ts";
 
 export interface Data<T> {
   /** The latest response; kept when a reload fails. */
@@ -67,14 +68,6 @@ const initialState = <T>(address: string | undefined): State<T> => ({
   error: undefined,
   loading: address !== undefined,
 });
-
-const usePolling = (callback: () => void, pollMs: number | undefined): void => {
-  useEffect(() => {
-    if (pollMs === undefined) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && callback(), pollMs);
-    return () => clearInterval(timer);
-  }, [callback, pollMs]);
-};
 
 /** Returns `text` after it has not changed for `delayMs`, and `first` until then. */
 export const useDebounced = (text: string, delayMs = 250, first = text): string => {

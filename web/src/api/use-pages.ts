@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type CallOptions, isAbort, type Problem, problemOf } from "./client.ts";
 import { api, useLogin } from "./login.ts";
+import { usePolling } from "./use-polling.ts";
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
@@ -81,6 +82,8 @@ export interface Pages<Row> {
   readonly total: number | undefined;
   readonly error: Problem | undefined;
   readonly loading: boolean;
+  /** `rows` answer the current query; until then nothing is known. */
+  readonly loaded: boolean;
   /** More rows can be loaded with `more`. */
   readonly hasMore: boolean;
   /** Loads the next page. Does nothing after an error; use `retry`. */
@@ -90,14 +93,21 @@ export interface Pages<Row> {
   readonly reload: () => void;
 }
 
+interface PagesOptions {
+  /** Polling interval in milliseconds, while the tab is visible and no further page has been loaded. */
+  readonly pollMs?: number;
+}
+
 /** A list that the server returns page by page (`limit`, `cursor`). Starts over when the path or query changes. */
 export const usePages = <Answer, Row>(
   path: string,
   query: CallOptions["query"],
   pageOf: (answer: Answer) => Page<Row>,
+  { pollMs }: PagesOptions = {},
 ): Pages<Row> => {
   const [state, setState] = useState<ListState<Row>>(EMPTY_LIST);
   const running = useRef<AbortController | undefined>(undefined);
+  const isPaged = useRef(false);
   const list = `${path} ${JSON.stringify(query)}`;
   const latest = useRef({ path, query, pageOf, state, list });
   latest.current = { path, query, pageOf, state, list };
@@ -107,6 +117,7 @@ export const usePages = <Answer, Row>(
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
+    isPaged.current = cursor !== undefined;
     setState(pageRequested);
     try {
       const answer = await api.get<Answer>(path, { query: { ...query, cursor }, signal: controller.signal });
@@ -130,6 +141,9 @@ export const usePages = <Answer, Row>(
   }, [load]);
   const retry = useCallback(() => void load(cursorToRetry(latest.current.state)), [load]);
   const reload = useCallback(() => void load(undefined), [load]);
+  const poll = useCallback(() => void (isPaged.current || load(undefined)), [load]);
+  usePolling(poll, pollMs);
   const { rows, total, error, loading, cursor } = state;
-  return { rows, total, error, loading, hasMore: cursor !== undefined, more, retry, reload };
+  const loaded = state.query === list;
+  return { rows, total, error, loading, loaded, hasMore: cursor !== undefined, more, retry, reload };
 };

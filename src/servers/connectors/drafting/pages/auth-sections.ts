@@ -12,7 +12,7 @@ const IN_HEADER =
 const IN_QUERY =
   /\b(?:query|url)[ -]?(?:string )?parameter\b[^.`]{0,60}`([\w.-]{1,60})(?:=[^`]{0,100})?`|`([\w.-]{1,60})(?:=[^`]{0,100})?`[^.`]{0,40}\b(?:query|url)[ -]?(?:string )?parameter\b/i;
 
-/** Ways to authenticate that a section about authentication names, for all endpoints. */
+/** Ways to authenticate that sections about authentication name. */
 export const schemesIn = (blocks: readonly Block[]): readonly Scheme[] => {
   const found = new Map<string, Scheme>();
   for (const section of authSections(blocks)) {

@@ -20,10 +20,13 @@ import { withProposal } from "./with-proposal.ts";
 export const describePages = (pages: readonly Page[], proposals: readonly ProposedTool[] = []): DescribedApi => {
   const blocks = pages.flatMap((page) => page.blocks);
   const base = baseUrlIn(blocks);
-  const context = { base, codes: codeTables(blocks), schemes: schemesIn(blocks) };
+  const codes = codeTables(blocks);
   const endpoints = (added: readonly Mention[], known: ReadonlyMap<string, ProposedTool>) => {
     const sections = sectionsIn(blocks, base?.url, added);
     const found = base ?? commonBase(sections);
+    const nested = new Set(sections.flatMap((section) => partsBelowHeading(section)));
+    const general = schemesIn(blocks.filter((block) => !nested.has(block)));
+    const context = { base, codes, schemes: general };
     const operations = sections.map((section) => {
       const operation = relativeTo(describeSection(section, context), found?.url);
       const isHere = operation.server === undefined;
@@ -56,6 +59,13 @@ export const describePages = (pages: readonly Page[], proposals: readonly Propos
       ...placed.problems,
     ],
   };
+};
+
+/** What stands below the endpoint's own heading is about this endpoint alone, also about its credentials. */
+const partsBelowHeading = ({ blocks: [first, ...others] }: Section): readonly Block[] => {
+  if (first?.kind !== "heading") return [];
+  const from = others.findIndex((block) => block.kind === "heading" && block.level > first.level);
+  return from < 0 ? [] : others.slice(from);
 };
 
 /** What stands above the first section. */
@@ -105,10 +115,8 @@ interface Context {
   readonly schemes: readonly Scheme[];
 }
 
-const describeSection = (
-  { mention, mentions, heading, group, blocks }: Section,
-  { base, codes, schemes }: Context,
-): DescribedOperation => {
+const describeSection = (section: Section, { base, codes, schemes }: Context): DescribedOperation => {
+  const { mention, mentions, heading, group, blocks } = section;
   const { method, target } = mention;
   const parts = partsOf(blocks);
   const samples = samplesIn(parts.code, method);
@@ -120,7 +128,7 @@ const describeSection = (
     mentions.map((each) => each.target),
     fields,
     own,
-    schemes,
+    [...schemesIn(partsBelowHeading(section)), ...schemes],
   );
   const xml = { requests: onlyXml(own.requests), responses: onlyXml(own.responses), errors: onlyXml(own.errors) };
   const description = descriptionOf(parts.prose, mention.words, heading);

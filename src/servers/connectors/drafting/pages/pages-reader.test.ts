@@ -83,6 +83,23 @@ describe("a page with tables, samples and curl commands", () => {
   });
 });
 
+describe("credentials", () => {
+  const scheme = (name: string) =>
+    `| Parameter | In | Description |\n| --- | --- | --- |\n| \`${name}\` | query | Your API key. |\n\n`;
+  const page = (general: string, own: string) =>
+    `# Huts\n\nBase URL: \`https://huts.example/v1\`\n\n${general}## List huts\n\n\`GET /huts\`\n\n${own}## Book a hut\n\n\`POST /bookings\`\n`;
+  const credentialsOf = async (document: string) =>
+    (await drafted(document)).connector.tools.map(({ auth = [] }) => auth.map(({ credential }) => credential));
+
+  it("in a chapter of their own are for all endpoints", async () => {
+    expect(await credentialsOf(page(`## Authentication\n\n${scheme("key")}`, ""))).toEqual([["key"], ["key"]]);
+  });
+
+  it("below the heading of an endpoint are for this endpoint alone", async () => {
+    expect(await credentialsOf(page("", `### Authentication\n\n${scheme("key")}`))).toEqual([["key"], []]);
+  });
+});
+
 describe("a page with nothing but curl commands", () => {
   it("becomes tools named by the lines above the commands", async () => {
     const { connector, candidates, tool, quotes } = await drafted(fixture("curl-only.md"));

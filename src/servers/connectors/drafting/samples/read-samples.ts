@@ -174,7 +174,7 @@ const errorOf = ({ response, error }: SampleSet, { note }: Reading): string | un
     const [[, value] = []] = Object.entries(parseXml(text, { namespaces: "ignore", trim: true }));
     const name = isJsonObject(value) ? Object.keys(value).find((each) => /^(?:errors?|fault)$/i.test(each)) : undefined;
     if (name === undefined) continue;
-    note(`Responses with a ${name} element are treated as errors, as in ${file}.`);
+    note(`Responses with the element ${name} are treated as errors, as in ${file}.`);
     const access = `body.${step(name)}`;
     return `$exists(${access}) ? $join([${access}.**[$type($) = "string"]], "; ")`;
   }

@@ -71,9 +71,8 @@ describe("the documentation of CapCorn", () => {
     expect(option).toMatchObject({ catc: expect.any(String), price: expect.any(Number), board: expect.any(Number) });
     expect(hotel.sent[0]?.url).toBe("/RoomAvailability?user=the-user&password=the-password&system=the-system");
 
-    const pin = tools[1].inputSchema.properties.pin === undefined ? {} : { pin: "1234" };
     const reserved = await client.call("create_reservation", {
-      ...{ hotelId: "9100", ...pin, agentDutyCode: "ABC123" },
+      ...{ hotelId: "9100", agentDutyCode: "ABC123" },
       hotelReservations: [
         {
           createDateTime: "2025-11-03T09:00:00Z",
@@ -99,6 +98,7 @@ describe("the documentation of CapCorn", () => {
     });
     expect(reserved.isError, JSON.stringify(reserved.content)).toBeUndefined();
     expect(reserved.structuredContent).toMatchObject({ success: true });
+    expect(hotel.sent[1]?.url).toBe("/OTA_HotelResNotifRQ?hotelId=9100&pin=the-pin");
     const request = parseXml(hotel.sent[1]?.body ?? "")["OTA_HotelResNotifRQ"];
     expect(request).toMatchObject({ "@Version": "1", "@xmlns": "http://www.opentravel.org/OTA/2003/05" });
   });

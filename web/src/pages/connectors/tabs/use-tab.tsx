@@ -113,14 +113,16 @@ const pageOf = ({ invocations, next_cursor }: InvocationPage) => ({ rows: invoca
 
 /** Calls on all nodes, as long as the server keeps them. */
 const LastCalls = ({ name }: { readonly name: string }) => {
-  const pages = usePages<InvocationPage, Invocation>("/invocations", { server: name, limit: 50 }, pageOf);
+  const pages = usePages<InvocationPage, Invocation>("/invocations", { server: name, limit: 50 }, pageOf, {
+    pollMs: 3_000,
+  });
   const [open, setOpen] = useState<Invocation>();
   const nothing = pages.rows.length === 0;
   return (
     <Card flush title="Last calls">
       {pages.error && <ErrorState error={pages.error} retry={pages.retry} inline={!nothing} />}
-      {nothing && pages.loading && <Skeleton />}
-      {nothing && !pages.loading && !pages.error && (
+      {nothing && !pages.loaded && !pages.error && <Skeleton />}
+      {nothing && pages.loaded && !pages.error && (
         <EmptyState title="No calls yet">Connect a client as shown above, and its calls appear here.</EmptyState>
       )}
       {!nothing && (
