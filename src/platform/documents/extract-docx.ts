@@ -22,6 +22,26 @@ interface Parts {
 }
 
 export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
+  const { file, title } = partsOf(bytes);
+  const { default: mammoth } = await import("mammoth");
+  const { value } = await mammoth.extractRawText(file).catch(broken);
+  return { text: value.trim(), ...(title !== undefined && { title }) };
+};
+
+/** The headings, lists and tables of a document as HTML, without pictures. */
+export const docxHtml = async (bytes: Buffer): Promise<Pick<Extracted, "text" | "title">> => {
+  const { file, title } = partsOf(bytes);
+  const { default: mammoth } = await import("mammoth");
+  const convertImage = mammoth.images.imgElement(async () => ({ src: "" }));
+  const { value } = await mammoth.convertToHtml(file, { convertImage }).catch(broken);
+  return { text: value, ...(title !== undefined && { title }) };
+};
+
+const broken = (cause: unknown): never => {
+  throw unreadable("The document is broken: it is a DOCX archive with invalid contents.", undefined, cause);
+};
+
+const partsOf = (bytes: Buffer) => {
   const entries = readZipDirectory(bytes);
   if (!entries.has("word/document.xml")) {
     const what =
@@ -31,7 +51,6 @@ export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
   const parts = new Map(
     [...entries.values()].filter(({ name }) => XML.test(name)).map((entry) => [entry.name, xmlOf(entry)]),
   );
-  const { default: mammoth } = await import("mammoth");
   const file: Parts = {
     exists: (name) => parts.has(name),
     async read(name, encoding) {
@@ -39,14 +58,9 @@ export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
       return encoding === undefined ? Buffer.from(part) : part;
     },
   };
-  try {
-    // `file` is missing in the types. With it, mammoth unpacks nothing itself.
-    const { value } = await mammoth.extractRawText({ file } as unknown as { buffer: Buffer });
-    const title = titleIn(parts.get("docProps/core.xml"));
-    return { text: value.trim(), ...(title !== undefined && { title }) };
-  } catch (cause) {
-    throw unreadable("The document is broken: it is a DOCX archive with invalid contents.", undefined, cause);
-  }
+  const title = titleIn(parts.get("docProps/core.xml"));
+  // `file` is missing in the types. With it, mammoth unpacks nothing itself.
+  return { file: { file } as unknown as { buffer: Buffer }, ...(title !== undefined && { title }) };
 };
 
 const xmlOf = (entry: ZipEntry): string => {

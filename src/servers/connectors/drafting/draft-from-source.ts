@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { ADDRESS_FORM, parseAddress } from "../check-addresses.ts";
@@ -7,6 +6,7 @@ import { withAuthOptions } from "./credentials/with-auth-options.ts";
 import type { Draft } from "./draft.ts";
 import { chosenOperations, type Filterable } from "./operation-filter.ts";
 import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
+import { isPage, readContent } from "./read-content.ts";
 import { type Format, isOpenApiRoot, recogniseFormat } from "./recognise-format.ts";
 import { isSample } from "./samples/sample-files.ts";
 import type { DraftOptions, Files, MainDocument, ModelAnswers, Reader, Source } from "./source.ts";
@@ -64,18 +64,24 @@ interface Opened {
 
 const opened = ({ document, url, files = {}, entry }: Source): Opened => {
   const from = url === undefined ? {} : { url };
-  if (document !== undefined) {
-    const text = textOf(document);
-    return { document: { text, path: "", files: {}, ...from }, format: recogniseFormat(text) };
-  }
+  if (document !== undefined) return openedFile(document, { path: "", files: {}, ...from });
   const path = entry ?? mainFile(files);
-  if (path === undefined) return { document: { text: "", path: "", files }, format: "samples" };
+  if (path === undefined) {
+    const format = Object.keys(files).some(isSample) ? "samples" : "page";
+    return { document: { text: "", path: "", files }, format };
+  }
   if (!Object.hasOwn(files, path)) throw noSuchFile(path, Object.keys(files));
-  const text = textOf(files[path] as string);
-  return { document: { text, path, files, ...from }, format: recogniseFormat(text) };
+  return openedFile(files[path] as string, { path, files, ...from });
 };
 
-/** Undefined if the files belong together: samples of requests and responses. */
+const openedFile = (content: string, where: Omit<MainDocument, "text">): Opened => {
+  const read = readContent(content);
+  return typeof read === "string"
+    ? { document: { ...where, text: read }, format: recogniseFormat(read) }
+    : { document: { ...where, text: "", bytes: read }, format: "page" };
+};
+
+/** Undefined if the files belong together: samples of requests and responses, or pages. */
 const mainFile = (files: Files): string | undefined => {
   const paths = Object.keys(files);
   if (paths.some(isSample)) return undefined;
@@ -83,7 +89,8 @@ const mainFile = (files: Files): string | undefined => {
   const roots = paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path) && isOpenApiRoot(files[path] as string));
   if (roots.length === 1) return roots[0] as string;
   if (roots.length === 0) {
-    throw invalid("None of the files is an OpenAPI document, or a sample of a request or response.", {
+    if (paths.some(isPage)) return undefined;
+    throw invalid("None of the files is an OpenAPI document, a page, or a sample of a request or response.", {
       field: "files",
       hint: "Name samples after their tool, such as search.request.xml and search.response.xml.",
     });
@@ -102,16 +109,6 @@ const noSuchFile = (path: string, paths: readonly string[]): Failure => {
     allowed: paths.slice(0, 50),
     ...(near !== undefined && { hint: `Did you mean ${near}?` }),
   });
-};
-
-/** Decodes a `data:` URL. */
-const textOf = (document: string): string => {
-  const [head = "", type = ""] =
-    /^data:([\w.+/-]{0,100})(?:;[\w=-]{1,50}){0,3};base64,/i.exec(document.slice(0, 300)) ?? [];
-  if (head === "") return document;
-  const bytes = Buffer.from(document.slice(head.length), "base64");
-  if (isUtf8(bytes)) return bytes.toString("utf8");
-  throw invalid(`Documents of the type ${type || "that was sent"} are not supported.`, { field: "document" });
 };
 
 const onlyChosen = (draft: Draft, { only }: DraftOptions): Draft => {

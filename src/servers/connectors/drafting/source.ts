@@ -35,6 +35,8 @@ export const MOST_SOURCE_FILES = 5_000;
 /** The main file of a source, with the files that it may refer to. */
 export interface MainDocument {
   readonly text: string;
+  /** A PDF or a Word document, in place of the text. */
+  readonly bytes?: Buffer;
   /** Path of the main file in `files`; "" if it stands alone. */
   readonly path: string;
   readonly files: Files;

@@ -40,9 +40,7 @@ export const describePages = (pages: readonly Page[], proposals: readonly Propos
   const placed = placeProposals(proposals, blocks, rules.found?.url, rules.operations);
   const { found, operations } = proposals.length === 0 ? rules : endpoints(placed.mentions, placed.known);
   const first = blocks.find((block) => block.kind === "heading");
-  const title =
-    pages.map((page) => page.title).find((each) => each !== undefined) ??
-    (first?.kind === "heading" ? first.text : "API");
+  const title = pages[0]?.title ?? (first?.kind === "heading" ? first.text : "API");
   return {
     title: title
       .replaceAll("`", "")

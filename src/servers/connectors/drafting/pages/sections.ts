@@ -128,7 +128,7 @@ const fitting = (groups: ReadonlyMap<string, Group>, key: string): Group | undef
 };
 
 const VALUE =
-  /^(?:\d{1,20}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,64}|[a-z]{1,8}_(?=[A-Za-z]*\d)[A-Za-z0-9]{6,40}|(?=[A-Z]*\d)[A-Z0-9]{6,40})$/;
+  /^(?:\d{1,20}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,64}|[a-z]{1,8}_(?=[A-Za-z]*\d)[A-Za-z0-9]{6,40}|(?=[A-Z]*\d)[A-Z0-9]{6,40}|[A-Z]{1,6}-(?=[A-Z-]*\d)[A-Z0-9-]{1,40})$/;
 
 /** Replaces values in a path by placeholders named after what stands before: `/users/{user_id}`. */
 const withoutValues = (path: string): string => {
