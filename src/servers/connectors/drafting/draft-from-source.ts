@@ -1,3 +1,4 @@
+import { shortened } from "../../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { ADDRESS_FORM, parseAddress } from "../check-addresses.ts";
@@ -8,7 +9,9 @@ import { chosenOperations, type Filterable } from "./operation-filter.ts";
 import { indexOfDraft, type OperationIndex } from "./operation-index.ts";
 import { isPage, readContent } from "./read-content.ts";
 import { type Format, isOpenApiRoot, recogniseFormat } from "./recognise-format.ts";
+import { relativeFile } from "./referenced-files.ts";
 import { isSample } from "./samples/sample-files.ts";
+import { shownDocument } from "./shown-document.ts";
 import type { DraftOptions, Files, MainDocument, ModelAnswers, Reader, Source } from "./source.ts";
 import { withHosts } from "./with-hosts.ts";
 
@@ -76,9 +79,21 @@ const opened = ({ document, url, files = {}, entry }: Source): Opened => {
 
 const openedFile = (content: string, where: Omit<MainDocument, "text">): Opened => {
   const read = readContent(content);
-  return typeof read === "string"
-    ? { document: { ...where, text: read }, format: recogniseFormat(read) }
-    : { document: { ...where, text: "", bytes: read }, format: "page" };
+  if (typeof read !== "string") return { document: { ...where, text: "", bytes: read }, format: "page" };
+  const shown = shownDocument(read);
+  if (shown === undefined) return { document: { ...where, text: read }, format: recogniseFormat(read) };
+  const { text, next = "" } = shown;
+  const file = relativeFile(next, where.path);
+  if (text !== undefined) return openedFile(text, where);
+  if (file !== undefined && file !== where.path && Object.hasOwn(where.files, file))
+    return openedFile(where.files[file] as string, { ...where, path: file });
+  throw invalid(
+    `This is a page of ${shown.viewer}. It shows a document that is not part of it${next === "" ? "" : `: ${shortened(next)}`}.`,
+    {
+      field: "document",
+      hint: "Draft from the URL of the page, or from that document.",
+    },
+  );
 };
 
 /** Undefined if the files belong together: samples of requests and responses, or pages. */

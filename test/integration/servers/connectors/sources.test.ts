@@ -253,3 +253,140 @@ describe("remarks", () => {
     expect([body.problems, body.tools[0].problems]).toEqual([[], []]);
   });
 });
+
+describe("a page that shows an API description", () => {
+  const served = async (files: Readonly<Record<string, string>>) => {
+    const api = await startApi(({ url = "" }) => {
+      const path = url.split("?", 1)[0] ?? "";
+      const body = Object.hasOwn(files, path) ? files[path] : undefined;
+      return body === undefined ? { status: 404 } : { headers: { "content-type": "text/html" }, body };
+    });
+    const { ask } = await startConnectors();
+    return { api, draft: (path: string) => ask("POST", "/drafts", { url: `${api.url}${path}` }) };
+  };
+  const document = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Huts", version: "1" },
+    servers: [{ url: "/v1" }],
+    paths: { "/huts": { get: { operationId: "listHuts", summary: "Lists huts", responses: {} } } },
+  });
+  const swagger = (script: string) =>
+    `<!-- HTML for static distribution bundle build -->\n<!DOCTYPE html>\n<html><head><title>Swagger UI</title><link rel="stylesheet" href="./swagger-ui.css"></head><body><div id="swagger-ui"></div>\n<script src="./swagger-ui-bundle.js" charset="UTF-8"></script>${script}</body></html>`;
+
+  it.each<[what: string, path: string, files: Readonly<Record<string, string>>]>([
+    [
+      "Swagger UI of FastAPI",
+      "/docs",
+      {
+        "/docs": swagger(
+          "<script>\nconst ui = SwaggerUIBundle({\n  url: '/openapi.json',\n  dom_id: '#swagger-ui'})</script>",
+        ),
+        "/openapi.json": document,
+      },
+    ],
+    [
+      "Swagger UI with an initializer",
+      "/swagger/index.html",
+      {
+        "/swagger/index.html": swagger('<script src="./swagger-initializer.js" charset="UTF-8"> </script>'),
+        "/swagger/swagger-initializer.js":
+          'window.ui = SwaggerUIBundle({\n  url: "../api.json",\n  dom_id: "#swagger-ui" });',
+        "/api.json": document,
+      },
+    ],
+    [
+      "Swagger UI of springdoc",
+      "/swagger-ui/index.html",
+      {
+        "/swagger-ui/index.html": swagger('<script src="./swagger-initializer.js"></script>'),
+        "/swagger-ui/swagger-initializer.js":
+          'SwaggerUIBundle({ url: "", "configUrl" : "/v3/api-docs/swagger-config" });',
+        "/v3/api-docs/swagger-config": '{"oauth2RedirectUrl":"http://x/y","url":"/v3/api-docs","validatorUrl":""}',
+        "/v3/api-docs": document,
+      },
+    ],
+    [
+      "Swagger UI of swagger-ui-express",
+      "/api-docs/",
+      {
+        "/api-docs/": swagger('<script src="./swagger-ui-init.js"> </script>'),
+        "/api-docs/swagger-ui-init.js": `window.onload = function() { var options = {\n  "swaggerDoc": ${document},\n  "customOptions": {} }; }`,
+      },
+    ],
+    [
+      "Swagger UI of Swashbuckle",
+      "/swagger/",
+      {
+        "/swagger/": swagger(
+          `<script>var configObject = JSON.parse('{"urls":[{"url":"v1/swagger.json","name":"Huts"}]}');</script>`,
+        ),
+        "/swagger/v1/swagger.json": document,
+      },
+    ],
+    [
+      "Redoc",
+      "/redoc",
+      {
+        "/redoc": "<!DOCTYPE html><html><body><redoc spec-url='openapi.json'></redoc></body></html>",
+        "/openapi.json": document,
+      },
+    ],
+    [
+      "Redoc in one file",
+      "/",
+      {
+        "/": `<!DOCTYPE html><html><body><div id="redoc"></div><script>const __redoc_state = {"menu":{"a":"}"},"spec":{"data":${document}}};</script></body></html>`,
+      },
+    ],
+    [
+      "Scalar",
+      "/reference",
+      {
+        "/reference": `<!doctype html><html><body><script id="api-reference" data-url="/openapi.json"></script></body></html>`,
+        "/openapi.json": document,
+      },
+    ],
+  ])("is followed to it: %s", async (_, path, files) => {
+    const { api, draft } = await served(files);
+    const { status, body } = await draft(path);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.connector).toMatchObject({ title: "Huts", base_url: `${api.url}/v1`, tools: [{ name: "list_huts" }] });
+  });
+
+  it("is not followed to another host, and the refusal names it", async () => {
+    const other = await startApi(() => ({ body: document }));
+    const { draft } = await served({
+      "/docs": swagger(`<script>SwaggerUIBundle({url: "${other.url}/x.json"})</script>`),
+    });
+    const { status, body } = await draft("/docs");
+    expect(status).toBe(400);
+    expect(body.error.message).toBe(`The page of Swagger UI shows a document of another host, ${other.url}/x.json.`);
+    expect(other.asked).toEqual([]);
+  });
+
+  it.each([
+    ["does not name it", ""],
+    ["names itself", '<script>SwaggerUIBundle({url: "/docs/config"})</script>'],
+  ])("is refused in words if it %s", async (_, script) => {
+    const { api, draft } = await served({ "/docs": swagger(script), "/docs/config": '{"url":"/docs/config"}' });
+    const { status, body } = await draft("/docs");
+    expect([status, body.error.message]).toEqual([400, "The page of Swagger UI does not say where its document is."]);
+    expect(api.asked.length).toBeLessThan(5);
+  });
+
+  it("without its address is refused with what to draft from, or found in the same folder", async () => {
+    const { ask } = await startConnectors();
+    const page = swagger("<script>SwaggerUIBundle({url: 'openapi.json'})</script>");
+    const { status, body } = await ask("POST", "/drafts", { document: page });
+    expect([status, body.error.message]).toEqual([
+      400,
+      "This is a page of Swagger UI. It shows a document that is not part of it: openapi.json.",
+    ]);
+    const both = await ask("POST", "/drafts", {
+      files: { "index.html": page, "openapi.json": document },
+      entry: "index.html",
+      base_url: "https://huts.example",
+    });
+    expect(both.body.tools).toMatchObject([{ name: "list_huts" }]);
+  });
+});
