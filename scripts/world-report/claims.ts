@@ -15,7 +15,7 @@ const CITIES = "NYC LON PAR TYO SYD MOT REK".split(" ");
 const hotelClaims = (world: World, date: string): readonly string[] =>
   CITIES.flatMap((code) =>
     searchHotels(world, world.places.place(code) as Place, date)
-      .filter(({ rateName, rateCode }) => ADVANCE_RATE.test(rateName) || rateCode === "ADV")
+      .filter(({ rateName }) => ADVANCE_RATE.test(rateName))
       .map(({ hotelName, rateName }) => `${hotelName} on ${date}: ${rateName}`),
   );
 

@@ -4,6 +4,7 @@ import type { Airport } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import type { Connections, Itinerary } from "./connections.ts";
+import type { FareMarkets } from "./fare-markets.ts";
 import type { Network } from "./network.ts";
 import { type Day, flightsOn } from "./operating-day.ts";
 
@@ -14,6 +15,7 @@ export interface FlightWorld {
   readonly places: GeneratedPlaces;
   readonly network: Network;
   readonly connections: Connections;
+  readonly fareMarkets: FareMarkets;
 }
 
 /** Days until a date; undefined unless the clock is configured. */

@@ -6,6 +6,7 @@ import { createLruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { loadAirlines } from "./airlines.ts";
 import { createConnections } from "./connections.ts";
+import { createFareMarkets } from "./fare-markets.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { loadNetwork } from "./network.ts";
 import { quoteFlights } from "./quotes.ts";
@@ -30,7 +31,12 @@ export const createFlights = (parts: {
   const theWorld = (): FlightWorld => {
     if (world === undefined) {
       const network = loadNetwork(parts.places, loadAirlines());
-      world = { ...parts, network, connections: createConnections(network, parts.places) };
+      world = {
+        ...parts,
+        network,
+        connections: createConnections(network, parts.places),
+        fareMarkets: createFareMarkets(parts.seed, network),
+      };
     }
     return world;
   };

@@ -3,7 +3,8 @@ import type { FlightOffer } from "../../supplier.ts";
 import { localTimeIn } from "../zones.ts";
 import { type CabinLetter, cabinOf } from "./airlines.ts";
 import { isUsDomestic } from "./borders.ts";
-import { type FareClass, fareBasis, isRefundable, longestOf, type Seat } from "./fares.ts";
+import { fareBasis, isRefundable, type OpenClass } from "./fare-classes.ts";
+import { longestOf, type Seat } from "./fares.ts";
 import { idsOf } from "./flight-ids.ts";
 import type { Service } from "./network.ts";
 import { MINUTE_MS } from "./operating-day.ts";
@@ -24,7 +25,7 @@ export const segmentsOf = ({ seats }: Journey, price: Price): readonly FlightSeg
 
 const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: number): FlightSegment => {
   const priced = flights[position] as PricedFlight;
-  const fareClass = fare.classes[position] as FareClass;
+  const fareClass = fare.classes[position] as OpenClass;
   const { flight, cabin, sales } = seat;
   const { departure, day, leaves, lands } = flight;
   const { airline, from, to } = departure.service;

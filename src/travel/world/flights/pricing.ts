@@ -1,7 +1,7 @@
 import type { Party } from "../../../model/passenger.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic } from "./borders.ts";
-import { type Fare, fareOf, type Seat } from "./fares.ts";
+import { type Fare, type FareWorld, fareOf, type Seat } from "./fares.ts";
 import { type Tax, taxesOf } from "./taxes.ts";
 
 export interface Charge {
@@ -34,13 +34,13 @@ const taxOn = (tax: Tax, base: number): number => tax.cents + Math.round((base *
 
 /** Prices flights sold together. Each flight is rounded separately, so that the shares add up exactly. */
 export const priceOf = (
-  seed: string,
+  world: FareWorld,
   seats: readonly Seat[],
   cabin: CabinLetter,
   party: Party,
   daysLeft: number | undefined,
 ): Price => {
-  const fare = fareOf(seed, seats, cabin, daysLeft);
+  const fare = fareOf(world, seats, cabin, daysLeft);
   const { from } = (seats[0] as Seat).flight.departure.service;
   const { to } = (seats[seats.length - 1] as Seat).flight.departure.service;
   const usDomestic = isUsDomestic(from, to);

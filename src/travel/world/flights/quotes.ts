@@ -64,7 +64,7 @@ const quoteGroup = (
   const seats = group.map((one) => seatOf(world, one));
   if (!isComplete(group, seats)) throw notTogether(group);
   const { cabin } = longestOf(seats);
-  return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world.seed, seats, cabin, party, daysLeft)) };
+  return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world, seats, cabin, party, daysLeft)) };
 };
 
 const isComplete = (group: readonly RequestedFlight[], seats: readonly Seat[]): boolean => {

@@ -102,7 +102,7 @@ const candidateOf = (
   const journey = { seats, cabin };
   return {
     journey,
-    price: priceOf(world.seed, seats, cabin, party, daysLeft),
+    price: priceOf(world, seats, cabin, party, daysLeft),
     leaves: (flights[0] as Flight).leaves,
     lands: (flights[flights.length - 1] as Flight).lands,
   };
