@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { headersOf } from "../http/http-request.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { toolCall } from "../requests.ts";
@@ -9,14 +10,17 @@ import { drafted, inWorker, mapped, renamed, xmlRooms } from "./documents.ts";
 import { FIND_ROOMS, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
 
+/** BENCH_BEFORE=<dist/main.js of another build> adds rows for that build. */
+const before = process.env["BENCH_BEFORE"];
 const ROUNDS = 9;
 const SECONDS = 1;
 /** Time for V8 to compile the code that is called often. */
 const WARM_UP_SECONDS = 4;
 const CALLERS = [1, 16] as const;
 const MAX_ADDED_MS = 2;
+const MAX_CPU_OF_BEFORE = 0.88;
 
-type Sample = Figures<"callsPerSecond" | "p50" | "p99" | "ownCpu" | "workersCpu">;
+type Sample = Figures<"callsPerSecond" | "p50" | "p99" | "ownCpu" | "workersCpu" | "cpu">;
 
 interface Entry {
   readonly name: string;
@@ -25,6 +29,8 @@ interface Entry {
   readonly server?: HttpServer;
   /** The index of the row that sends the same request to the API itself. */
   readonly direct: number;
+  /** The index of the row that makes the same call of the build to compare with, or that it is such a row. */
+  readonly before?: number | "itself";
 }
 
 interface ConnectorCall {
@@ -95,14 +101,21 @@ const toConnector = (port: number, { connector, tool, input, expectedText }: Con
   body: toolCall(tool, input, "modern"),
 });
 
-const entriesOf = (api: HttpServer, server: HttpServer): readonly Entry[] => {
+const entriesOf = (api: HttpServer, server: HttpServer, earlier: HttpServer | undefined): readonly Entry[] => {
   const entries: Entry[] = [];
-  for (const { name, direct: request, connectors } of GROUPS) {
+  for (const { name: group, direct: request, connectors } of GROUPS) {
     const direct = entries.length;
-    entries.push({ name: `${name}, the API itself`, target: { ...request, port: api.port }, direct });
+    entries.push({ name: `${group}, the API itself`, target: { ...request, port: api.port }, direct });
     for (const each of connectors) {
-      const target = toConnector(server.port, each);
-      entries.push({ name: `${name}, ${each.name}`, target, server, direct });
+      const name = `${group}, ${each.name}`;
+      const entry = { name, target: toConnector(server.port, each), server, direct };
+      if (earlier === undefined) {
+        entries.push(entry);
+        continue;
+      }
+      const target = toConnector(earlier.port, each);
+      entries.push({ ...entry, before: entries.length + 1 });
+      entries.push({ name: `${name}, before`, target, server: earlier, direct, before: "itself" });
     }
   }
   return entries;
@@ -116,7 +129,13 @@ const runner = (calling: Callers, callers: number, server: HttpServer | undefine
     const allUsed = (server?.cpuSeconds() ?? Number.NaN) - all;
     const ownUsed = server ? (await mainProcessCpuSeconds(server)) - own : Number.NaN;
     const figures = { callsPerSecond: calls / seconds, p50, p99 };
-    return { ...figures, ownCpu: ownUsed / calls, workersCpu: Math.max(0, allUsed - ownUsed) / calls };
+    const workersUsed = Math.max(0, allUsed - ownUsed);
+    return {
+      ...figures,
+      ownCpu: ownUsed / calls,
+      workersCpu: workersUsed / calls,
+      cpu: (ownUsed + workersUsed) / calls,
+    };
   },
 });
 
@@ -129,6 +148,7 @@ interface Row {
   readonly callers: number;
   readonly own: readonly Sample[];
   readonly direct: readonly Sample[];
+  readonly before: readonly Sample[] | undefined;
 }
 
 const micros = (seconds: number): string => (Number.isNaN(seconds) ? "" : (seconds * 1e6).toFixed(0));
@@ -154,11 +174,22 @@ const goals = (rows: readonly Row[]): string =>
   table(
     ["goal: one caller, p50 above the API itself, ms", "below", "measured", "met"],
     rows
-      .filter(({ entry, callers }) => entry.server && callers === 1)
+      .filter(({ entry, callers }) => entry.server && entry.before !== "itself" && callers === 1)
       .map(({ entry, own, direct }) => {
         const ms = added(own, direct, "p50");
         return [entry.name, MAX_ADDED_MS.toFixed(2), ms.toFixed(2), ms < MAX_ADDED_MS ? "yes" : "no"];
       }),
+  );
+
+const comparison = (rows: readonly Row[]): string =>
+  table(
+    ["goal: CPU/call of before, workers included", "callers", "at most", "measured", "met"],
+    rows.flatMap(({ entry, callers, own, before: earlier }) => {
+      if (earlier === undefined) return [];
+      const times = ratio(own, earlier, "cpu");
+      const isMet = times <= MAX_CPU_OF_BEFORE ? "yes" : "no";
+      return [[entry.name, String(callers), MAX_CPU_OF_BEFORE.toFixed(2), times.toFixed(2), isMet]];
+    }),
   );
 
 const report = async (entries: readonly Entry[], calling: readonly Callers[]): Promise<string> => {
@@ -168,9 +199,16 @@ const report = async (entries: readonly Entry[], calling: readonly Callers[]): P
     places.map(({ entry, index, callers }) => runner(calling[index] as Callers, callers, entry.server)),
     ROUNDS,
   );
-  const rows = places.map(({ entry, callers }, place): Row => {
+  const rows = places.map(({ entry, index, callers }, place): Row => {
     const offset = place - (place % entries.length);
-    return { entry, callers, own: measured[place] ?? [], direct: measured[offset + entry.direct] ?? [] };
+    const samplesOf = (index: number) => measured[offset + index] ?? [];
+    return {
+      entry,
+      callers,
+      own: samplesOf(index),
+      direct: samplesOf(entry.direct),
+      before: typeof entry.before === "number" ? samplesOf(entry.before) : undefined,
+    };
   });
   return [
     "The same request to an API and to a connector in front of it:",
@@ -182,6 +220,7 @@ const report = async (entries: readonly Entry[], calling: readonly Callers[]): P
       rows.map(cells),
     ),
     goals(rows),
+    ...(before === undefined ? [] : [comparison(rows)]),
   ].join("\n\n");
 };
 
@@ -190,14 +229,20 @@ export const overhead = async (folder: string): Promise<string> => {
   const api = await startHotelApi();
   const { port } = api;
   const mappings = await Promise.all([drafted, renamed, mapped, inWorker].map((make) => make(port)));
-  await publish(folder, [...mappings, xmlRooms(port)]);
-  const server = await startHttpServer(taxiwayWithConnectors(folder));
-  const entries = entriesOf(api, server);
+  const connectors = [...mappings, xmlRooms(port)];
+  const start = async (name: string, program?: string): Promise<HttpServer> => {
+    const own = join(folder, name);
+    await publish(own, connectors);
+    return startHttpServer(taxiwayWithConnectors(own, program));
+  };
+  const server = await start("now");
+  const earlier = before === undefined ? undefined : await start("before", before);
+  const entries = entriesOf(api, server, earlier);
   const calling = entries.map(({ target }) => startCallers(target));
   try {
     return await report(entries, calling);
   } finally {
     for (const callers of calling) callers.end();
-    await Promise.all([api.end(), server.end()]);
+    await Promise.all([api, server, earlier].map((each) => each?.end()));
   }
 };

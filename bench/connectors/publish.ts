@@ -59,6 +59,13 @@ export const copyPublished = async (folder: string, from: string, names: readonl
   await store.close();
 };
 
-/** A Taxiway that may call this machine, and has the vault key of the published credentials. */
-export const taxiwayWithConnectors = (folder: string): ServerCommand =>
-  taxiwayHttp({ folder, env: { TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", TAXIWAY_VAULT_KEY: VAULT_KEY } });
+/**
+ * A Taxiway that may call this machine, and has the vault key of the published credentials. `program` is `dist/main.js`
+ * of another build.
+ */
+export const taxiwayWithConnectors = (folder: string, program?: string): ServerCommand =>
+  taxiwayHttp({
+    folder,
+    ...(program !== undefined && { program }),
+    env: { TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", TAXIWAY_VAULT_KEY: VAULT_KEY },
+  });
