@@ -21,6 +21,7 @@ export interface Guard {
 }
 
 const LONGEST_URL = 8_192;
+const MOST_ACCEPTED = 1_000;
 /** Longest host name with port. */
 const LONGEST_ENTRY = 260;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
@@ -48,17 +49,28 @@ export const createGuard = ({ allowance, isPublic, lookup, purpose }: GuardOptio
     return notPublic(`An operator can allow it with TAXIWAY_OUTBOUND_ALLOW=${purpose}=${entry}.`);
   };
 
+  /** Origins that may be called. The allow list never changes, so neither does the verdict. */
+  const accepted = new Set<string>();
+
   const urlOf = (address: string | URL): URL => {
     const url = parsed(address);
+    const { origin } = url;
+    if (accepted.has(origin)) return url;
+    checkHost(url);
+    if (accepted.size >= MOST_ACCEPTED) accepted.clear();
+    accepted.add(origin);
+    return url;
+  };
+
+  const checkHost = (url: URL): void => {
     const host = nameOf(url.hostname);
     const port = portOf(url);
     const literal = literalOf(host);
     // Checked first, because the operator cannot allow these.
     if (literal === undefined ? isPlatformName(host) : isOfPlatform(literal)) throw notPublic();
-    if (allowance.host(host, port)) return url;
+    if (allowance.host(host, port)) return;
     const mayBeCalled = literal === undefined ? !/^(?:.*\.)?localhost$/.test(host) : isAllowed(literal, port);
     if (!mayBeCalled) throw notAllowed(host, port);
-    return url;
   };
 
   const addressesOf = async (hostname: string, port: number): Promise<readonly Resolved[]> => {
@@ -96,8 +108,9 @@ const nameOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$
 const parsed = (address: string | URL): URL => {
   const text = String(address);
   if (text.length > LONGEST_URL) throw refused(`The address is longer than ${LONGEST_URL} characters.`);
-  if (!URL.canParse(text)) throw refused("The address is not a valid URL.");
-  const url = new URL(text);
+  const isParsed = address instanceof URL;
+  if (!isParsed && !URL.canParse(text)) throw refused("The address is not a valid URL.");
+  const url = isParsed ? address : new URL(text);
   if (!(url.protocol in DEFAULT_PORTS)) throw refused("Only http and https addresses may be called.");
   if (url.username !== "" || url.password !== "") {
     throw refused("The address must not contain a user name or password.");

@@ -7,8 +7,15 @@ import { allowedFor, createAllowance, PURPOSES, type Purpose } from "./allowance
 import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
 import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
-import { ACCEPTED_ENCODINGS, cappedResponse, readBody } from "./response-body.ts";
-import { isRedirect, type PreparedRequest, redirectRequest, redirectTarget, sendRequest } from "./send-request.ts";
+import { ACCEPTED_ENCODINGS, cappedResponse } from "./response-body.ts";
+import {
+  type Deadline,
+  isRedirect,
+  type PreparedRequest,
+  redirectRequest,
+  redirectTarget,
+  sendRequest,
+} from "./send-request.ts";
 
 interface OutboundSettings {
   /** Non-public hosts, addresses and networks that may be called. */
@@ -64,21 +71,19 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
   };
 
   const follow = async (
+    { guard, agent }: Connector,
     first: PreparedRequest,
     options: OutboundRequest,
-    signal: AbortSignal,
+    deadline: Deadline,
   ): Promise<OutboundResponse> => {
-    const { guard, agent } = await connector();
     const { maxBytes = MAX_BYTES, redirects = 0 } = options;
     let request = first;
     let hops = 0;
     try {
       for (;;) {
-        const { status, headers, body } = await sendRequest(agent, request, signal);
-        const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
-        const bytes = await readBody(body, hasBody ? headers["content-encoding"] : undefined, maxBytes);
+        const { status, headers, body } = await sendRequest(agent, request, maxBytes, deadline);
         const next = redirectTarget(status, headers["location"], request.url);
-        if (next === undefined) return { status, headers, body: bytes, url: request.url.href };
+        if (next === undefined) return { status, headers, body, url: request.url.href };
         hops++;
         if (hops > redirects) throw new OutboundError("broken", redirectProblem(redirects));
         request = redirectRequest(request, status, guard.urlOf(next));
@@ -90,16 +95,17 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
 
   return {
     async request(url, options = {}) {
-      const { guard } = await connector();
+      const ready = await connector();
       const request: PreparedRequest = {
-        url: guard.urlOf(url),
+        // The URL is not changed before it is sent: nothing is awaited until then.
+        url: ready.guard.urlOf(url),
         method: options.method ?? "GET",
         headers: { "accept-encoding": ACCEPTED_ENCODINGS, ...options.headers },
         body: options.body,
       };
       const deadline = createDeadline(options.timeoutMs ?? TIMEOUT_MS, options.signal);
       try {
-        return await follow(request, options, deadline.signal);
+        return await follow(ready, request, options, deadline);
       } finally {
         deadline.stop();
       }
@@ -173,23 +179,28 @@ const redirectProblem = (redirects: number): string =>
     ? "The response is a redirect, which is not allowed."
     : `There were more than ${redirects} redirects.`;
 
-/** Creates a signal that is aborted with an OutboundError on a timeout, or when the caller's signal is aborted. */
+/** Ends a request with an OutboundError on a timeout, or when the caller's signal is aborted. */
 const createDeadline = (timeoutMs: number, wanted: AbortSignal | undefined) => {
-  const controller = new AbortController();
-  const cancel = () => controller.abort(new OutboundError("cancelled", "The request was cancelled."));
-  const late = () =>
-    controller.abort(new OutboundError("timeout", `The response was not complete within ${timeoutMs} ms.`));
-  // After a stall of this process, timers fire before sockets are read. A response that already arrived is read first.
-  const timer = setTimeout(() => setImmediate(late), timeoutMs);
-  if (wanted?.aborted) cancel();
-  else wanted?.addEventListener("abort", cancel, { once: true });
-  return {
-    signal: controller.signal,
+  const end = (reason: OutboundError) => {
+    if (deadline.reason !== undefined) return;
+    deadline.reason = reason;
+    deadline.onEnd?.(reason);
+  };
+  const cancel = () => end(new OutboundError("cancelled", "The request was cancelled."));
+  const late = () => end(new OutboundError("timeout", `The response was not complete within ${timeoutMs} ms.`));
+  const deadline = {
+    reason: undefined as OutboundError | undefined,
+    onEnd: undefined as Deadline["onEnd"],
     stop() {
       clearTimeout(timer);
       wanted?.removeEventListener("abort", cancel);
     },
-  };
+  } satisfies Deadline & { stop(): void };
+  // After a stall of this process, timers fire before sockets are read. A response that already arrived is read first.
+  const timer = setTimeout(() => setImmediate(late), timeoutMs);
+  if (wanted?.aborted) cancel();
+  else wanted?.addEventListener("abort", cancel, { once: true });
+  return deadline;
 };
 
 /** Purposes whose address comes from a setting, which need no entry of TAXIWAY_OUTBOUND_ALLOW. */

@@ -16,7 +16,7 @@ const DECOMPRESSORS: Readonly<Record<string, (firstByte: number) => Transform>> 
 };
 
 /** Reads and decompresses a body. Rejects as soon as it is larger than `maxBytes`. */
-export const readBody = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
+export const readBody = async (body: Readable, encoding: string, maxBytes: number): Promise<Buffer> => {
   try {
     let stream = body;
     for (const layer of layersOf(encoding)) stream = await decompress(stream, layer);
@@ -29,7 +29,7 @@ export const readBody = async (body: Readable, encoding: string | undefined, max
 };
 
 /** Returns the compression layers, outermost first. */
-const layersOf = (encoding = ""): readonly string[] => {
+const layersOf = (encoding: string): readonly string[] => {
   const layers = encoding
     .toLowerCase()
     .split(",")
@@ -72,7 +72,7 @@ const collected = async (stream: Readable, maxBytes: number): Promise<Buffer> =>
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-const tooLarge = (maxBytes: number): OutboundError =>
+export const tooLarge = (maxBytes: number): OutboundError =>
   new OutboundError("too_large", `The response is larger than ${maxBytes} bytes.`, { sent: true });
 
 /**

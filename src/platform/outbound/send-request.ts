@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { explainFailure } from "./explain-failure.ts";
 import { OutboundError, type OutboundRequest } from "./outbound.ts";
+import { readBody, tooLarge } from "./response-body.ts";
 
 export interface PreparedRequest {
   readonly url: URL;
@@ -13,84 +14,143 @@ export interface PreparedRequest {
 interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Still compressed. Fails with an OutboundError. */
-  readonly body: Readable;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
+
+/** Ends a request. An AbortSignal would cost every request several times as much. */
+export interface Deadline {
+  /** Why the request must end; undefined as long as it may continue. */
+  readonly reason: OutboundError | undefined;
+  /** Called once, when there is a reason. */
+  onEnd: ((reason: OutboundError) => void) | undefined;
+}
+
+/** Where the chunks of a body go. */
+interface BodySink {
+  add(chunk: Buffer): void;
+  end(): void;
+  fail(error: OutboundError): void;
 }
 
 /**
- * Sends one request. Undici's own `request` cannot be aborted before the connection is made, and does not report whether
- * it was made.
+ * Sends one request and reads the response. Undici's own `request` cannot be aborted before the connection is made, and
+ * does not report whether it was made.
  */
 export const sendRequest = (
   dispatcher: Dispatcher,
   request: PreparedRequest,
-  signal: AbortSignal,
+  maxBytes: number,
+  deadline: Deadline,
 ): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     let sent = false;
-    let body: Readable | undefined;
+    let answered = false;
+    let sink: BodySink | undefined;
     let controller: Dispatcher.DispatchController | undefined;
 
     const fail = (error: unknown) => {
-      signal.removeEventListener("abort", abort);
-      const explained = explainFailure(error, { sent, answered: body !== undefined });
-      if (body === undefined) reject(explained);
-      else body.destroy(explained);
+      deadline.onEnd = undefined;
+      const explained = explainFailure(error, { sent, answered });
+      // A body without a sink cannot be decompressed, and has failed already.
+      if (answered) sink?.fail(explained);
+      else reject(explained);
     };
-    const abort = () => {
-      fail(signal.reason);
-      controller?.abort(signal.reason);
+    if (deadline.reason !== undefined) return reject(deadline.reason);
+    deadline.onEnd = (reason) => {
+      fail(reason);
+      controller?.abort(reason);
     };
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener("abort", abort);
 
     dispatcher.dispatch(
       {
         origin: request.url.origin,
         path: `${request.url.pathname}${request.url.search}`,
         method: request.method,
-        headers: { ...request.headers },
+        headers: request.headers as Record<string, string>,
         body: request.body ?? null,
       },
       {
         onRequestStart(started) {
           controller = started;
-          if (signal.aborted) started.abort(signal.reason);
+          if (deadline.reason !== undefined) started.abort(deadline.reason);
           else sent = true;
         },
-        onResponseStart(running, status, headers) {
+        onResponseStart(running, status, raw) {
           if (status < 200) return;
-          body = new Readable({
-            read: () => running.resume(),
-            destroy(error, done) {
-              signal.removeEventListener("abort", abort);
-              if (!body?.readableEnded)
-                running.abort(error ?? new OutboundError("cancelled", "The response is no longer read."));
-              done(error);
-            },
-          });
-          // The body may fail before a reader is attached; the reader still gets the error.
-          body.on("error", () => {});
-          resolve({ status, headers: joined(headers), body });
+          answered = true;
+          const headers = joined(raw);
+          const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
+          const encoding = hasBody ? headers["content-encoding"] : undefined;
+          const finish = (body: Buffer) => {
+            deadline.onEnd = undefined;
+            resolve({ status, headers, body });
+          };
+          const options = { running, maxBytes, finish, reject };
+          sink = encoding === undefined ? plainBody(options) : compressedBody(encoding, options);
         },
-        onResponseData(running, chunk) {
-          if (body?.push(chunk) === false) running.pause();
-        },
-        onResponseEnd() {
-          body?.push(null);
-        },
+        onResponseData: (_, chunk) => sink?.add(chunk),
+        onResponseEnd: () => sink?.end(),
         onResponseError: (_, error) => fail(error),
       },
     );
   });
 
-const joined = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value = ""]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(", ") : value,
-    ]),
-  );
+interface BodyOptions {
+  readonly running: Dispatcher.DispatchController;
+  readonly maxBytes: number;
+  readonly finish: (body: Buffer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Collects the chunks as they come: a stream would cost more than all other work for a short body. */
+const plainBody = ({ running, maxBytes, finish, reject }: BodyOptions): BodySink => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(chunk) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        const error = tooLarge(maxBytes);
+        reject(error);
+        running.abort(error);
+      } else chunks.push(chunk);
+    },
+    end: () => finish(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)),
+    fail: reject,
+  };
+};
+
+const compressedBody = (encoding: string, { running, maxBytes, finish, reject }: BodyOptions): BodySink => {
+  const body = new Readable({
+    read: () => running.resume(),
+    destroy(error, done) {
+      if (!body.readableEnded)
+        running.abort(error ?? new OutboundError("cancelled", "The response is no longer read."));
+      done(error);
+    },
+  });
+  // The body may fail before a reader is attached; the reader still gets the error.
+  body.on("error", () => {});
+  readBody(body, encoding, maxBytes).then(finish, reject);
+  return {
+    add(chunk) {
+      if (!body.push(chunk)) running.pause();
+    },
+    end: () => body.push(null),
+    fail: (error) => body.destroy(error),
+  };
+};
+
+/** Undici's names are in lower case. */
+const joined = (headers: NodeJS.Dict<string | string[]>): Record<string, string> => {
+  const texts: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? "";
+    texts[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return texts;
+};
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
