@@ -53,7 +53,7 @@ const filledPath = (path: string, bindings: readonly Placed[]): string => {
     return text;
   });
   // Two harmless arguments can form '..' together.
-  if (filled.split("/").some((segment) => climbs(segment))) {
+  if (filled.split("/").some(climbs)) {
     throw invalid("The arguments together form '.' or '..' as a path segment.");
   }
   return filled;
@@ -61,6 +61,7 @@ const filledPath = (path: string, bindings: readonly Placed[]): string => {
 
 /** Servers and proxies may decode more than once, so a segment that climbs after decoding is rejected too. */
 const climbs = (segment: string): boolean =>
+  /[.%]/.test(segment) &&
   decodeURIComponent(segment)
     .split(/[/\\]/)
     .some((part) => /^(?:\.|%2e){1,2}$/i.test(part));

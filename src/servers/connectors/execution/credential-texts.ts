@@ -48,6 +48,9 @@ export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
   dropTokens: () => false,
 });
 
+/** What tools without authentication add. */
+export const NO_CREDENTIALS: CredentialTexts = { steps: [], texts: [], secrets: [], dropTokens: () => false };
+
 /** Checks that none of the connector's credentials is set. */
 export const hasNoCredentials = async ({
   connector,

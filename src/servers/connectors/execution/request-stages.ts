@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import type { ConnectorTool } from "../connector.ts";
 import { baseOf } from "../request-hosts.ts";
+import { recipeOf } from "../signing-credentials.ts";
 import { exchangeFailure } from "./api-failure.ts";
 import {
   type BuiltRequest,
@@ -18,6 +19,7 @@ import {
   type CredentialTexts,
   credentialTexts,
   hasNoCredentials,
+  NO_CREDENTIALS,
   sandboxTexts,
 } from "./credential-texts.ts";
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
@@ -49,6 +51,7 @@ export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithI
   step: "input",
   run(_state, { call }) {
     const given = call.arguments;
+    if (tool.made === undefined && tool.fixed === undefined) return { input: given };
     const generated = Object.entries(tool.made ?? {})
       .filter(([name]) => given[name] === undefined)
       .map(([name, kind]) => [name, kind === "id" ? randomUUID() : new Date(clock.now()).toISOString()]);
@@ -60,10 +63,11 @@ export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithI
 /** Builds the request from the input, without credentials. */
 export const requestStage = ({ tool, mappings }: StageOptions): Stage<WithInput, WithRequest> => ({
   step: "request",
-  async run({ input }, { call }) {
+  run({ input }, { call }) {
     const { mapping } = tool.request;
-    const [mapped] = mapping === undefined ? [] : await mappings.run([{ expression: mapping }], input, call);
-    return { input, request: buildRequest(tool, input, mapped) };
+    const built = (mapped?: unknown): WithRequest => ({ input, request: buildRequest(tool, input, mapped) });
+    if (mapping === undefined) return built();
+    return mappings.run([{ expression: mapping }], input, call).then(([mapped]) => built(mapped));
   },
   show: ({ input, request }) => ({ in: input, out: shownRequest(request) }),
 });
@@ -124,17 +128,21 @@ export const createAuthorize = ({ connector, tool }: StageOptions): Authorize =>
 
 /** Adds the credentials, or stand-ins if the sandbox will answer. */
 export const authStage = (options: StageOptions, authorize: Authorize): Stage<WithRequest, Authorized> => {
-  const { tool, sandbox } = options;
+  const { connector, tool, sandbox } = options;
   const { auth = [] } = tool;
+  const isOpen = sandbox === undefined && auth.length === 0 && recipeOf(connector, tool) === undefined;
+
+  const authorized = async (state: WithRequest, context: CallContext): Promise<Authorized> => {
+    // Credentials are read in every call, so setting or removing one needs no restart.
+    const sources = { ...options, secrets: onceEach(options.secrets) };
+    const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
+    const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
+    return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
+  };
+
   return {
     step: "auth",
-    async run(state, context) {
-      // Credentials are read in every call, so setting or removing one needs no restart.
-      const sources = { ...options, secrets: onceEach(options.secrets) };
-      const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
-      const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
-      return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
-    },
+    run: (state, context) => (isOpen ? authorize(state, NO_CREDENTIALS, "live", context) : authorized(state, context)),
     show: ({ request, credentials, masker }) => ({
       in: shownRequest(request),
       out: withMaskedCredentials(request, additionsOf(credentials), masker),

@@ -1,6 +1,7 @@
 import { loadValidators, type Validate } from "../../../mcp/tools/validators.ts";
 import { systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
+import type { Schema } from "../../../model/schema.ts";
 import type { MappingStep } from "../mappings/mappings.ts";
 import type { PipelineCall } from "../pipeline.ts";
 import { type FailureContext, invalidResponse, reportedFailure, statusFailure } from "./api-failure.ts";
@@ -50,15 +51,18 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
     }
   };
 
+  const rejectStatus = async (state: WithResponse, context: CallContext): Promise<never> => {
+    const { input, masker, source, response } = state;
+    const failed = { input, masker, source, response, parsed: readError(state) };
+    const reported = parse.error === undefined ? undefined : await reportedBy(failed, parse.error, context);
+    throw failures.reported(failed, isSomething(reported) ? errorIn(reported) : factsIn(failed.parsed.body));
+  };
+
   return {
     step: "parse",
-    async run(state, context) {
+    run(state, context) {
       const { input, masker, source, response } = state;
-      if (!isSuccess(response.status)) {
-        const failed = { input, masker, source, response, parsed: readError(state) };
-        const reported = parse.error === undefined ? undefined : await reportedBy(failed, parse.error, context);
-        throw failures.reported(failed, isSomething(reported) ? errorIn(reported) : factsIn(failed.parsed.body));
-      }
+      if (!isSuccess(response.status)) return rejectStatus(state, context);
       try {
         return { input, masker, source, response, parsed: read(state) };
       } catch (error) {
@@ -87,27 +91,31 @@ export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> 
     return [...error, ...mapping, ...(step.text === undefined && step.paging === undefined ? [] : after)];
   })();
 
+  const resultOf = (state: Parsed, results: readonly unknown[]): WithResult => {
+    const { input, masker, source, response, parsed } = state;
+    if (parse.error !== undefined && isSomething(results[0])) throw failures.reported(state, errorIn(results[0]));
+    const rest = parse.error === undefined ? results : results.slice(1);
+    const [data, text, cursor] = step.mapping === undefined ? [parsed.body, ...rest] : rest;
+    return {
+      input,
+      masker,
+      source,
+      response,
+      parsed,
+      data: data ?? null,
+      text: isSomething(text) ? (typeof text === "string" ? text : JSON.stringify(text)) : undefined,
+      next:
+        step.paging !== undefined && isSomething(cursor)
+          ? { argument: step.paging.argument, value: cursor }
+          : undefined,
+    };
+  };
+
   return {
     step: "response",
-    async run(state, { call }) {
-      const { input, masker, source, response, parsed } = state;
-      const results = expressions.length === 0 ? [] : await evaluate(state, expressions, call);
-      if (parse.error !== undefined && isSomething(results[0])) throw failures.reported(state, errorIn(results[0]));
-      const rest = parse.error === undefined ? results : results.slice(1);
-      const [data, text, cursor] = step.mapping === undefined ? [parsed.body, ...rest] : rest;
-      return {
-        input,
-        masker,
-        source,
-        response,
-        parsed,
-        data: data ?? null,
-        text: isSomething(text) ? (typeof text === "string" ? text : JSON.stringify(text)) : undefined,
-        next:
-          step.paging !== undefined && isSomething(cursor)
-            ? { argument: step.paging.argument, value: cursor }
-            : undefined,
-      };
+    run(state, { call }) {
+      if (expressions.length === 0) return resultOf(state, []);
+      return evaluate(state, expressions, call).then((results) => resultOf(state, results));
     },
     show(state) {
       const { masker, data, text, next } = state;
@@ -122,12 +130,16 @@ export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> 
 /** Checks the result against the output schema. A mismatch becomes a warning: the call has had its effect. */
 export const outputStage = ({ connector, tool, log }: StageOptions): Stage<WithResult, Checked> => {
   const { output: schema } = tool;
-  let validator: Promise<Validate> | undefined;
+  let validate: Validate | undefined;
 
-  const warningsOn = async (data: unknown, { correlationId }: PipelineCall): Promise<readonly string[]> => {
-    if (schema === undefined) return [];
-    validator ??= loadValidators({ foreign: true }).then((validators) => validators.output(schema));
-    const problems = ((await validator)(data) ?? [])
+  const load = async (wanted: Schema): Promise<Validate> => {
+    const validators = await loadValidators({ foreign: true });
+    validate ??= validators.output(wanted);
+    return validate;
+  };
+
+  const warningsOn = (check: Validate, data: unknown, { correlationId }: PipelineCall): readonly string[] => {
+    const problems = (check(data) ?? [])
       .slice(0, MOST_WARNINGS)
       .map(({ instancePath, message = "does not fit" }) => `The result${instancePath} ${message}.`);
     if (problems.length > 0) {
@@ -139,9 +151,20 @@ export const outputStage = ({ connector, tool, log }: StageOptions): Stage<WithR
 
   return {
     step: "output",
-    async run({ masker, source, response, parsed, data, text, next }, { call }) {
-      const warnings = await warningsOn(data, call);
-      return { masker, source, response, parsed, data, text, next, warnings };
+    run({ masker, source, response, parsed, data, text, next }, { call }) {
+      const checked = (warnings: readonly string[]): Checked => ({
+        masker,
+        source,
+        response,
+        parsed,
+        data,
+        text,
+        next,
+        warnings,
+      });
+      if (schema === undefined) return checked([]);
+      if (validate !== undefined) return checked(warningsOn(validate, data, call));
+      return load(schema).then((loaded) => checked(warningsOn(loaded, data, call)));
     },
     show: ({ masker, data, warnings }) => ({ in: masker.value(data), out: { warnings } }),
   };
