@@ -1,5 +1,9 @@
+const UTF_8 = "utf-8";
+
 /** Returns the canonical name of an encoding, such as `windows-1252` for `latin1`; undefined if it is unknown. */
 export const encodingOf = (label: string): string | undefined => {
+  // Nearly every response has this one, and a decoder is expensive to create.
+  if (label === UTF_8) return label;
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -8,7 +12,7 @@ export const encodingOf = (label: string): string | undefined => {
 };
 
 const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
-  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xef, 0xbb, 0xbf], UTF_8],
   [[0xff, 0xfe], "utf-16le"],
   [[0xfe, 0xff], "utf-16be"],
 ];
@@ -17,9 +21,11 @@ const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] =
 export const markedEncoding = (bytes: Uint8Array): string | undefined =>
   MARKS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
 
+const utf8 = new TextDecoder(UTF_8);
+
 /** Decodes bytes and removes the byte order mark. With `fatal`, invalid bytes throw a TypeError. */
 export const decodeBytes = (bytes: Uint8Array, label: string, fatal = false): string => {
-  const decoder = new TextDecoder(label, { fatal });
+  const decoder = label === UTF_8 && !fatal ? utf8 : new TextDecoder(label, { fatal });
   // Node 20 decodes windows-1252 as ISO 8859-1, which has control characters in place of its dashes and quotes.
   return decoder.encoding === "windows-1252" ? westernText(bytes) : decoder.decode(bytes);
 };

@@ -27,7 +27,7 @@ export const responseText = (body: Uint8Array, contentType: string): string => {
 };
 
 const charsetIn = (contentType: string): string | undefined =>
-  /;\s*charset\s*=\s*["']?([\w.:+-]{1,40})/i.exec(contentType)?.[1];
+  /;\s*charset\s*=\s*["']?([\w.:+-]{1,40})/i.exec(contentType)?.[1]?.toLowerCase();
 
 type Parse = (body: Buffer, contentType: string, parse: ParseStep) => ParsedBody;
 
