@@ -72,9 +72,12 @@ const textOf = (tool: Tool, answer: ToolAnswer, output: unknown, text: ToolOptio
   return compact === undefined ? (JSON.stringify(output) ?? "null") : [...answer.warnings, compact].join("\n");
 };
 
+const jsonOf = ({ structured, json }: Content, warnings: readonly string[]): string =>
+  (warnings.length === 0 ? json : undefined) ?? JSON.stringify(withWarnings(structured, warnings));
+
 const contentResult = (era: Era, shown: Content, warnings: readonly string[]): string => {
   const { [CONTENT]: blocks, structured, notes = [], meta } = shown;
-  const json = structured === undefined ? undefined : JSON.stringify(withWarnings(structured, warnings));
+  const json = structured === undefined ? undefined : jsonOf(shown, warnings);
   const text = (line: string) => ({ type: "text", text: line });
   const isJson = blocks.length === 0 && json !== undefined;
   const content = [

@@ -30,6 +30,8 @@ export interface Content {
   readonly [CONTENT]: readonly ContentBlock[];
   /** The structured content. If there are no blocks, its JSON becomes the text. */
   readonly structured?: unknown;
+  /** The JSON of the structured content, from a tool that has already serialised it. */
+  readonly json?: string;
   /** Notes about the result, appended as text. */
   readonly notes?: readonly string[];
   /** Metadata about the call, sent as `_meta`. */

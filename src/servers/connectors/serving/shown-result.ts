@@ -50,8 +50,10 @@ export const shownResult = async (result: PipelineResult, options: ShownOptions)
   };
   const structured = withAdded(data, { source, next, truncated });
   const raw = wantsRaw && result.raw ? await shortRaw(result.raw) : undefined;
-  return content(toolContent(tool, { text, raw }, structured, trimmed ? linkTo(trimmed) : []), {
+  const json = JSON.stringify(structured);
+  return content(toolContent(tool, { text, raw }, { structured, json }, trimmed ? linkTo(trimmed) : []), {
     structured,
+    json,
     notes: [...notesOn(result), ...(trimmed ? [trimmed.hint] : [])],
     meta,
   });
@@ -105,13 +107,13 @@ const byAudience = (
 const toolContent = (
   tool: ConnectorTool,
   { text, raw }: Pick<PipelineResult, "text" | "raw">,
-  structured: JsonObject,
+  { structured, json }: { readonly structured: JsonObject; readonly json: string },
   more: readonly ContentBlock[] = [],
 ): readonly ContentBlock[] => {
   const [rest, forPeople] = byAudience(structured, tool.response?.audience);
   return [
     { type: "text", text: text ?? summaryOf(tool, structured) },
-    { type: "text", text: JSON.stringify(rest), annotations: ASSISTANT },
+    { type: "text", text: rest === structured ? json : JSON.stringify(rest), annotations: ASSISTANT },
     ...forPeople.map(([member, value]): ContentBlock => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return { type: "text", text: `${member}: ${text}`, annotations: USER };
