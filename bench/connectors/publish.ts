@@ -20,6 +20,12 @@ const LOG: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 const openLmdb = (folder: string): Promise<Store> => openStore({ kind: "lmdb", path: folder, now: Date.now });
 
+/** Adds the member that builds of 0.1.0 read. */
+const addHost = async (store: Store, secret: string, host: string): Promise<void> => {
+  const record = await store.get(secret);
+  if (record !== undefined) await store.put(secret, { ...record.value, host });
+};
+
 /** Approves and publishes connectors with their credentials, in the store of a Taxiway that is not running. */
 export const publish = async (folder: string, connectors: readonly Connector[]): Promise<void> => {
   const store = await openLmdb(folder);
@@ -31,9 +37,11 @@ export const publish = async (folder: string, connectors: readonly Connector[]):
     await tenantLibrary.saveDraft(connector, BY);
     await tenantLibrary.approve(name, BY);
     await tenantLibrary.publish(name, BY);
+    const { host } = new URL(base_url);
     for (const credential of credentials) {
       const secret = { tenant: DEFAULT_TENANT, connector: name, name: credential.name };
-      await vault.put(secret, `${credential.name}-of-the-bench`, [new URL(base_url).host]);
+      await vault.put(secret, `${credential.name}-of-the-bench`, [host]);
+      await addHost(store, keys.connectorSecret(DEFAULT_TENANT, name, credential.name), host);
     }
   }
   await library.close();
