@@ -52,7 +52,7 @@ const nameOf = ({ airline, from, to }: Claim): string => `${airline} ${from}-${t
 const DAILY: readonly (readonly [claim: string, least: number])[] = [
   ["FR:DUB-STN", 8],
   ["BA:LHR-JFK", 7],
-  ["QF:SYD-MEL", 15],
+  ["QF:SYD-MEL", 12],
   ["WN:DAL-HOU", 12],
   ["EK:DXB-LHR", 5],
   ["6E:DEL-BOM", 12],

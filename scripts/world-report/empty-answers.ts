@@ -6,10 +6,12 @@ import type { Observation, Sample } from "./world-under-report.ts";
 const REASONS: readonly (readonly [name: string, phrase: RegExp])[] = [
   ["the cabin is not on board", /has [a-z ]+ class; on board/],
   ["no seats left", /left in [a-z ]+ class/],
-  ["more than two stops apart", /more than two stops/],
+  ["more than two stops or too many hours", /takes at most two stops/],
+  ["neighbours without a sensible flight", /Go by road or sea/],
   ["one city", /airports of one city/],
 ];
 
+const NEIGHBOURS_KM = 300;
 const UNEXPLAINED = "no known reason";
 
 const reasonOf = ({ reason = "" }: Observation): string =>
@@ -17,7 +19,8 @@ const reasonOf = ({ reason = "" }: Observation): string =>
 
 export const emptyAnswers = ({ observations }: Sample): Section => {
   const empty = observations.filter(({ options }) => options.length === 0);
-  const inEconomy = observations.filter(({ cabin }) => cabin === "economy");
+  // Between neighbours there is a road or a ferry, and no flight is the right answer.
+  const inEconomy = observations.filter(({ cabin, km }) => cabin === "economy" && km > NEIGHBOURS_KM);
   const emptyInEconomy = inEconomy.filter(({ options }) => options.length === 0);
   const byKind = groupBy(observations, ({ search }) => search.kind);
   const line = ({ from, to, date, cabin, reason }: Observation): string =>

@@ -153,7 +153,7 @@ const USUAL_PRICES: readonly (readonly [route: string, least: number, most: numb
   ["DUB-STN", 15, 140],
   ["SYD-MEL", 45, 260],
   ["DEL-BOM", 30, 170],
-  ["HND-CTS", 50, 300],
+  ["HND-CTS", 40, 300],
   ["CGH-SDU", 30, 220],
   ["JNB-CPT", 40, 220],
   ["OSL-TOS", 50, 300],

@@ -4,6 +4,7 @@ import { quantile, type Section, SPREAD, spread, WORST, worst } from "./section.
 import {
   airportOf,
   hours,
+  isAvailable,
   numbersOf,
   type Observation,
   routeOf,
@@ -49,7 +50,7 @@ const needlessSecondStops = (world: World, observations: readonly Observation[])
       if (first === undefined || second === undefined || third === undefined) continue;
       const beyond = (code: string) => airportOf(world, code);
       const nonstop = (a: string, b: string, on: string) =>
-        searchFlights(world, beyond(a), beyond(b), on, { maxConnections: 0 }).options;
+        searchFlights(world, beyond(a), beyond(b), on, { maxConnections: 0 }).options.filter(isAvailable);
       const onward = nonstop(second.originCode, to.code, first.arrivalTime.slice(0, 10)).find(
         ({ airlineCode, departureTime }) =>
           airlineCode === first.airlineCode && waits(first.arrivalTime, departureTime),
@@ -71,11 +72,12 @@ const needlessSecondStops = (world: World, observations: readonly Observation[])
 
 /** Longer than a professional would believe: hours of the quickest option by distance. */
 const LONGEST_HOURS: readonly (readonly [km: number, hours: number])[] = [
-  [300, 12],
-  [1000, 18],
-  [3000, 26],
-  [8000, 36],
-  [Number.POSITIVE_INFINITY, 50],
+  [190, 12],
+  [300, 14],
+  [1000, 20],
+  [3000, 29],
+  [8000, 43],
+  [Number.POSITIVE_INFINITY, 65],
 ];
 
 const quickest = ({ options }: Observation): FlightOption =>
@@ -197,14 +199,16 @@ export const routings = (sample: Sample): Section => {
       "detour with two stops, 99th of 100": quantile(detours(2), 0.99),
       "two stops where one would do": needless.length,
       "trips too long for their distance": absurd.length / found.length,
-      "short trips of more than 12 hours": short.length,
+      "trips of more than 14 hours within 300 km": short.length,
       "reviewed trips that take too long": trips.filter(({ tooLong }) => tooLong).length,
       "island hops without a nonstop": missing.length,
     },
     cases: {
       "two stops where one would do": needless,
       "trips too long for their distance": worst(absurd, excess).map((observation) => tripLine(observation).join(", ")),
-      "short trips of more than 12 hours": worst(short, excess).map((observation) => tripLine(observation).join(", ")),
+      "trips of more than 14 hours within 300 km": worst(short, excess).map((observation) =>
+        tripLine(observation).join(", "),
+      ),
       "reviewed trips that take too long": trips.filter(({ tooLong }) => tooLong).map(({ pair }) => pair),
       "island hops without a nonstop": missing,
     },

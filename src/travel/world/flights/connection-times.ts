@@ -16,6 +16,11 @@ const UNITED_STATES = "US";
 /** Longest connection in minutes. */
 export const LONGEST_WAIT = { domestic: 240, international: 600, relaxed: 1440 } as const;
 
+const NEARBY_TRIP = 720;
+
+/** The longest trip in minutes, with all its connections: 12 hours up to 190 km, 19 for 1,000, 46 for 10,000. */
+export const longestTrip = (km: number): number => Math.max(NEARBY_TRIP, 390 + Math.round(24 * Math.sqrt(km)));
+
 export const minimumConnection = (arriving: Service, leaving: Service): number => {
   if (arriving.to.code !== leaving.from.code) return BETWEEN_AIRPORTS;
   const arrivesDomestic = isDomestic(arriving.from, arriving.to);

@@ -5,7 +5,7 @@ import type { GeneratedPlaces } from "../places.ts";
 import { offsetAt } from "../zones.ts";
 import type { Airline } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
-import { LONGEST_WAIT, longestWait, maxDistance, minimumConnection } from "./connection-times.ts";
+import { LONGEST_WAIT, longestTrip, longestWait, maxDistance, minimumConnection } from "./connection-times.ts";
 import type { Network, Service } from "./network.ts";
 import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
 
@@ -204,7 +204,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
           PER_HUB,
         ),
       );
-      return shortest(found);
+      return shortest(found, distanceKm(from, to));
     },
 
     twoStops: (from, to, day, rules) => {
@@ -215,7 +215,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         const second = extend(first, over(pair.near, pair.far), flightsOf).slice(0, PER_HUB);
         return extend(second, over(pair.far, to), flightsOf).slice(0, 2);
       });
-      return shortest(found);
+      return shortest(found, distanceKm(from, to));
     },
   };
 };
@@ -262,5 +262,11 @@ const earliest = (lands: number, link: Link, flightsOf: FlightsOf): Flight | und
 const elapsed = (itinerary: Itinerary): number =>
   (itinerary[itinerary.length - 1] as Flight).lands - (itinerary[0] as Flight).leaves;
 
-const shortest = (found: readonly Itinerary[]): readonly Itinerary[] =>
-  [...found].sort((a, b) => elapsed(a) - elapsed(b)).slice(0, KEPT);
+/** Itineraries that take longer than their distance is worth are left out. */
+const shortest = (found: readonly Itinerary[], km: number): readonly Itinerary[] => {
+  const longestMs = longestTrip(km) * MINUTE_MS;
+  return found
+    .filter((itinerary) => elapsed(itinerary) <= longestMs)
+    .sort((a, b) => elapsed(a) - elapsed(b))
+    .slice(0, KEPT);
+};

@@ -4,6 +4,7 @@ import type { Airport, Place } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
 import { distanceKm } from "../geo.ts";
 import { cabinOf, LETTER_OF_CABIN } from "./airlines.ts";
+import { longestTrip } from "./connection-times.ts";
 import { type Itinerary, UNRESTRICTED } from "./connections.ts";
 import { type FlightWorld, nonstops } from "./flight-world.ts";
 import { type Day, flightsOn } from "./operating-day.ts";
@@ -29,12 +30,20 @@ export const emptyReason = (world: FlightWorld, query: FlightQuery, day: Day): s
     return `No nonstop flight ${pair} on ${date}. Allow connections (maxConnections 1 or 2), or try another date.`;
   }
   if (maxConnections === 1) return `No flight ${pair} on ${date} with one stop. Allow two (maxConnections 2).`;
-  const apart = `${named(origin)} and ${named(destination)} are more than two stops apart on ${date}.`;
+  const km = distanceKm(from, to);
+  const hours = Math.floor(longestTrip(km) / 60);
+  if (km <= NEARBY_KM) {
+    return `No flight or connection ${pair}, ${km} km away, takes less than ${hours} hours on ${date}. Go by road or sea, or try another date.`;
+  }
+  const apart = `No connection ${pair} on ${date} takes at most two stops and ${hours} hours.`;
   const gateway = gatewayBetween(world, from, to, day);
   return gateway === undefined
     ? `${apart} Try a larger airport near either of them.`
     : `${apart} Search ${from.code} to ${gateway} and ${gateway} to ${to.code}, and book the flights of both in one call.`;
 };
+
+/** Below this distance a detour over a gateway is not worth suggesting. */
+const NEARBY_KM = 300;
 
 const named = ({ name, code }: Place): string => `${name} (${code})`;
 

@@ -162,6 +162,24 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(empty).toBeLessThanOrEqual(cases(3));
   });
 
+  it("offers no trip that takes longer than its distance is worth, and says so", () => {
+    const near = places.airports().filter(({ country }) => ["ID", "PG", "CA", "NP", "GL"].includes(country));
+    const pairs = near.flatMap((from) =>
+      near
+        .filter((to) => from.code < to.code && from.country === to.country && distanceKm(from, to) < 150)
+        .map((to) => [from, to] as const),
+    );
+    let refused = 0;
+    for (const [from, to] of pairs.filter((_, index) => index % 12 === 0)) {
+      const { offers, reason } = flights.searchFlights(
+        queryFor("JFK", "LAX", "2027-03-10", { origin: alone(from), destination: alone(to) }),
+      );
+      for (const { option } of offers) expect(option.duration, `${from.code}-${to.code}`).toBeLessThan(12 * 60);
+      if (/ km away, takes less than \d+ hours .* Go by road or sea/.test(reason ?? "")) refused++;
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
   it("returns the same object for the same query", () => {
     const query = queryFor("JFK", "LHR", "2026-12-15");
     expect(flights.searchFlights({ ...query }).offers).toBe(flights.searchFlights(query).offers);

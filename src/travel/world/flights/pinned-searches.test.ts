@@ -50,7 +50,7 @@ const SEARCH_DIGESTS: Readonly<Record<string, string>> = {
   "MLE LHR 2027-01-21 first": "f2fe731c79f69f65",
   "GOH CPH 2027-01-22": "83b4ca52d0b4e5de",
   "BUF SAN 2027-11-07 premium_economy": "4f53cda18c2baa0c",
-  "BET NRT 2027-03-14": "eef7c8b73a41793f",
+  "BET NRT 2027-03-14": "abf477bd5aecc621",
   "HNL APW 2027-01-23": "31d1f9e6ab1c5c9b",
 };
 
