@@ -1,6 +1,6 @@
 import { FlightSegment } from "./flight.ts";
 import { Passenger } from "./passenger.ts";
-import { array, boolean, extend, integer, maybe, object, oneOf, type Static, string } from "./schema.ts";
+import { array, boolean, extend, integer, maybe, number, object, oneOf, type Static, string } from "./schema.ts";
 
 export const VEHICLE_CLASSES = ["economy", "compact", "midsize", "fullsize", "suv", "luxury"] as const;
 export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
@@ -48,8 +48,12 @@ export const HotelReservation = object({
   address: string(),
   cityCode: string(),
   cityName: string(),
+  latitude: maybe(number({ description: "Approximate" })),
+  longitude: maybe(number()),
   checkInDate: string({ format: "date" }),
+  checkInTime: maybe(string({ description: "From this local time" })),
   checkOutDate: string({ format: "date" }),
+  checkOutTime: maybe(string({ description: "Until this local time" })),
   nights: integer({ minimum: 1 }),
   roomType: string(),
   rateCode: string(),

@@ -9,7 +9,7 @@ import type { Airport } from "../../../model/place.ts";
 import type { CarQuery } from "../../supplier.ts";
 import { type GeneratedPlaces, loadPlaces } from "../places.ts";
 import { createCars } from "./cars.ts";
-import { allCompanies, companiesAt } from "./companies.ts";
+import { allCompanies, companiesAt, hasRentalCars } from "./companies.ts";
 
 let places: GeneratedPlaces;
 let cars: ReturnType<typeof createCars>;
@@ -110,8 +110,10 @@ describe("a car search", () => {
     );
   });
 
-  it("finds at least two companies at every airport with scheduled flights", () => {
-    for (const airport of sample(places.airports())) {
+  it("finds at least two companies at every airport with scheduled flights, unless the place has no rental cars", () => {
+    const withCars = places.airports().filter((airport) => hasRentalCars(airport, places.traffic(airport)));
+    expect(withCars.length).toBeGreaterThan(3_800);
+    for (const airport of sample(withCars)) {
       expect(companiesAt(airport, places.traffic(airport)).length).toBeGreaterThanOrEqual(2);
       expect(search(airport.code).length).toBeGreaterThan(0);
     }
@@ -155,6 +157,17 @@ describe("vehicles", () => {
       return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
     });
     expect(means).toEqual([...means].sort((a, b) => a - b));
+  });
+
+  it("are small and simple on small islands, and dearer than on the mainland", () => {
+    const barts = search("SBH");
+    expect(barts.length).toBeGreaterThan(3);
+    for (const { vehicleModel, vehicleClass } of barts) {
+      expect(vehicleModel).toMatch(/Kia|Hyundai|Suzuki|Toyota|Nissan|Daihatsu/);
+      expect(["economy", "compact", "midsize", "suv"]).toContain(vehicleClass);
+    }
+    const cheapest = (code: string) => search(code)[0]?.dailyRate as number;
+    expect(cheapest("SBH")).toBeGreaterThan(1.3 * cheapest("SJU"));
   });
 
   it("have manual transmission when small in Europe, and automatic transmission in America", () => {
@@ -228,6 +241,12 @@ describe("a rental day", () => {
 });
 
 describe("an empty car search", () => {
+  it.each(["MQS", "LDH", "HGL", "PIP", "MLE"])("says that visitors of %s do without a car", (code) => {
+    const answer = cars.searchCars(query(code));
+    expect(answer.offers).toEqual([]);
+    expect(answer.reason).toMatch(/^No cars are rented at .*: visitors go on foot/);
+  });
+
   it.each([
     ["HNL", "LAX", /no road/],
     ["LHR", "CDG", /no road/],

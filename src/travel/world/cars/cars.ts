@@ -6,6 +6,7 @@ import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { readStamp, stampOf, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
+import { hasRentalCars } from "./companies.ts";
 import { oneWayRefusal } from "./one-way.ts";
 import { companiesFor, type RentalRequest, rentalDaysOf, rentalsOf } from "./rentals.ts";
 import { airportStation, clockTime, downtownStation, type Station, stationAt } from "./stations.ts";
@@ -114,8 +115,11 @@ const closedReason = ({ station, pickupTime }: RentalRequest): string | undefine
   return `The rental counters at ${name} are open from ${clockTime(opens)} to ${clockTime(closes)}; a car cannot be picked up at ${time}. Choose another pick-up time.`;
 };
 
-const noCounter = ({ station, dropoff }: RentalRequest): string =>
-  `No rental company has a counter both at ${station.name} and at ${dropoff.name}; return the car where it was rented.`;
+const noCounter = ({ station, dropoff }: RentalRequest): string => {
+  const carFree = [station, dropoff].find(({ airport, traffic }) => !hasRentalCars(airport, traffic));
+  if (carFree !== undefined) return `No cars are rented at ${carFree.name}: visitors go on foot, by taxi or by boat.`;
+  return `No rental company has a counter both at ${station.name} and at ${dropoff.name}; return the car where it was rented.`;
+};
 
 type Order = (a: CarRental, b: CarRental) => number;
 

@@ -1,6 +1,5 @@
-import type { Airport } from "../../../model/place.ts";
-import { dataTable, wordSets } from "../data-file.ts";
 import { distanceKm } from "../geo.ts";
+import { landmassOf } from "../landmass.ts";
 import { countryOf } from "../markets.ts";
 import type { Station } from "./stations.ts";
 
@@ -34,49 +33,4 @@ export const oneWayFee = (from: Station, to: Station): number => {
   const distance = distanceKm(from.airport, to.airport);
   if (from.airport.country !== to.airport.country) return Math.min(1200, 220 + Math.round(distance * 0.45)) * 100;
   return Math.min(500, 50 + Math.round(distance * 0.18)) * 100;
-};
-
-/** Name, country, southern and northern latitude, western and eastern longitude. */
-type Island = readonly [string, string, number, number, number, number];
-
-/** The first match applies. */
-const islands = dataTable("islands.json", (rows: readonly Island[]) => rows);
-
-/** In `landmasses.json`: airport and country codes by category. */
-type Category =
-  /** Every airport is on an island of its own, unless it is on a listed island. */
-  | "archipelagos"
-  | "islandCountries"
-  /** Single-airport islands of mainland countries. */
-  | "islandAirports"
-  /** Airports with a road connection, in regions where most have none. */
-  | "alaskanRoads"
-  | "northernCanadianRoads"
-  | "newGuineaHighlands";
-
-interface LandmassData extends Readonly<Record<Category, string>> {
-  /** Countries by continent; the default is Eurasia and Africa. */
-  readonly continents: Readonly<Record<string, string>>;
-}
-
-const landmasses = dataTable("landmasses.json", ({ continents, ...codes }: LandmassData) => ({
-  ...wordSets<Category>(codes),
-  continents: Object.entries(wordSets(continents)),
-}));
-
-/** Names the landmass of an airport: two airports with the same name are connected by road. */
-const landmassOf = ({ code, country, latitude, longitude, cityCode }: Airport): string => {
-  const { islandAirports, archipelagos, islandCountries, continents, ...roads } = landmasses();
-  if (islandAirports.has(code)) return code;
-  for (const [name, of, south, north, west, east] of islands()) {
-    if (of === country && latitude >= south && latitude <= north && longitude >= west && longitude <= east) return name;
-  }
-  if (country === "US" && latitude > 51) return roads.alaskanRoads.has(code) ? "Alaska" : cityCode;
-  if (country === "US" && longitude < -150) return cityCode;
-  if (country === "CA" && latitude > 59) return roads.northernCanadianRoads.has(code) ? "North America" : cityCode;
-  if (country === "PT" && longitude < -20) return cityCode;
-  if (roads.newGuineaHighlands.has(code)) return "New Guinea Highlands";
-  if (archipelagos.has(country)) return cityCode;
-  if (islandCountries.has(country)) return country;
-  return continents.find(([, countries]) => countries.has(country))?.[0] ?? "Eurasia and Africa";
 };

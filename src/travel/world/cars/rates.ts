@@ -1,6 +1,7 @@
 import type { VehicleClass } from "../../../model/booking.ts";
 import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
+import { isSmallIsland } from "../landmass.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { demandCurveAt } from "../seasons.ts";
 import { airportChargesAt } from "./charges.ts";
@@ -53,13 +54,13 @@ export const baseRates = ({
   days,
   daysLeft,
 }: Hire): ((car: VehicleClass, company: Company) => number) => {
-  const { country, latitude } = station.airport;
+  const { latitude } = station.airport;
   const pickup = new Date(`${date}T00:00:00Z`);
   const week = Math.floor(pickup.getTime() / WEEK_MS);
   const season = 1.5 * (demandCurveAt(latitude)[pickup.getUTCMonth()] as number) + (WEEK[pickup.getUTCDay()] as number);
   const shift = 0.25 + season + lengthShift(days) + lateShift(daysLeft);
   const charges = airportChargesAt(station);
-  const level = levelOf(country);
+  const level = levelOf(station);
   return (car, company) => {
     const variation = draw("car rate", seed, station.code, company.code, car, week).fraction() * 0.3;
     const [low, high] = BANDS[car];
@@ -72,11 +73,16 @@ export const baseRates = ({
 const WEEK_MS = 7 * 86_400_000;
 
 /** Car prices vary less between countries than hotel prices, because cars cost much the same everywhere. */
-const levelOf = (country: string): number => {
-  if (country === "US") return 1;
-  const { level, market } = countryOf(country);
-  return (0.45 + 0.55 * level) * (MARKET_LEVEL[market] ?? 1);
+const levelOf = ({ airport, traffic }: Station): number => {
+  if (airport.country === "US") return 1;
+  const { level, market } = countryOf(airport.country);
+  const island = traffic < SMALL_ISLAND && isSmallIsland(airport) ? ISLAND_LEVEL : 1;
+  return (0.45 + 0.55 * level) * (MARKET_LEVEL[market] ?? 1) * island;
 };
+
+/** On an island with fewer million passengers a year, a few cars serve all visitors. */
+const SMALL_ISLAND = 0.7;
+const ISLAND_LEVEL = 1.25;
 
 const lateShift = (daysLeft: number | undefined): number =>
   daysLeft === undefined ? 0 : daysLeft <= 2 ? 0.15 : daysLeft <= 7 ? 0.08 : daysLeft > 90 ? -0.06 : 0;

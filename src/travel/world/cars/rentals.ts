@@ -36,7 +36,7 @@ export const rentalsOf = (companies: readonly Company[], request: RentalRequest,
   const { station, date, driverAge } = request;
   const rate = baseRates(request);
   return (only === undefined ? companies : [only]).flatMap((company) =>
-    vehiclesOf(company, station.airport.country, station.traffic, date.slice(0, 4))
+    vehiclesOf(company, station.airport, station.traffic, date.slice(0, 4))
       .filter(({ vehicleClass }) => vehicleClass !== "luxury" || driverAge >= company.luxuryAge)
       .filter(
         ({ vehicleClass }) =>

@@ -10,6 +10,8 @@ export interface Chain {
   /** Million passengers a year that a city needs to have a hotel of this chain. */
   readonly leastTraffic: number;
   readonly resortsOnly: boolean;
+  /** The only cities with a hotel of this chain; absent: any in its countries. */
+  readonly cities?: ReadonlySet<string>;
   /** Operates in a few countries only. */
   readonly local: boolean;
 }
@@ -30,8 +32,8 @@ interface Presence {
 }
 
 /**
- * Code, name, stars, name template, markets and countries (`-` excludes one, `+resort` means resorts only), and the least
- * traffic of a city. The codes follow public lists where possible; official GDS chain codes are not public.
+ * Code, name, stars, name template, markets and countries (`-` excludes one, `+resort` means resorts only; three capital
+ * letters are a city), and the least traffic of a city. The codes follow public lists where possible; official GDS chain codes are not public.
  */
 type ChainRow = readonly [string, string, number, string, string, number?];
 
@@ -50,8 +52,11 @@ export const chainsIn = (country: string): readonly Chain[] => {
 
 export const allChains = (): readonly Chain[] => presences().map(({ chain }) => chain);
 
+const CITY = /^[A-Z]{3}$/;
+
 const presenceOf = ([code, name, stars, naming, scope, leastTraffic = 0]: ChainRow): Presence => {
-  const places = scope.split(" ");
+  const places = scope.split(" ").filter((place) => !CITY.test(place));
+  const cities = new Set(scope.split(" ").filter((place) => CITY.test(place)));
   return {
     chain: Object.freeze({
       code,
@@ -59,6 +64,7 @@ const presenceOf = ([code, name, stars, naming, scope, leastTraffic = 0]: ChainR
       stars,
       naming,
       leastTraffic,
+      ...(cities.size > 0 && { cities }),
       resortsOnly: places.includes("+resort"),
       local: places.length <= 6 && !places.includes("world"),
     }),

@@ -1,7 +1,9 @@
 import type { Airport, Place } from "../../../model/place.ts";
 import { dataTable, wordSets } from "../data-file.ts";
+import { isSmallIsland } from "../landmass.ts";
 import { countryOf } from "../markets.ts";
 import type { GeneratedPlaces } from "../places.ts";
+import { type Language, languageOf, localWords } from "./local-words.ts";
 
 /** The main kind of guests: business cities are busy on weekdays, resorts at weekends. */
 export type Demand = "business" | "mixed" | "resort";
@@ -13,6 +15,8 @@ export interface Quarter {
   readonly postcode?: string;
   /** Set if the district is in another town: Newark for New York. */
   readonly town?: { readonly name: string; readonly code: string };
+  /** Set if the district is around an airport. */
+  readonly airport?: Airport;
 }
 
 export interface City {
@@ -24,10 +28,16 @@ export interface City {
   readonly shortName: string;
   readonly country: string;
   readonly latitude: number;
+  /** The centre; the main airport if it is not known. */
+  readonly centre: readonly [latitude: number, longitude: number];
   readonly airports: readonly Airport[];
   /** Million passengers a year, all airports. */
   readonly traffic: number;
   readonly demand: Demand;
+  /** Known for its luxury: mostly four and five stars. */
+  readonly exclusive: boolean;
+  /** At the sea, as far as known. */
+  readonly seaside: boolean;
   /** Price level relative to the country. */
   readonly level: number;
   readonly quarters: readonly Quarter[];
@@ -39,6 +49,7 @@ interface Profile {
   readonly level: number;
   readonly demand: Demand;
   readonly quarters: readonly Quarter[];
+  readonly exclusive: boolean;
 }
 
 /** Resorts and business cities that are not in the city table, and resorts without a beach. */
@@ -55,24 +66,35 @@ const BEACHES: Readonly<Record<string, string>> = {
   tr: "Sahil",
 };
 
-/** City code, name, price level relative to the country, demand, and the quarters, best first: name, street, postcode prefix. */
-type ProfileRow = readonly [string, string, number, Demand, readonly (readonly [string, string, string?])[]];
+/**
+ * City code, name, price level relative to the country, demand, the quarters, best first (name, street, postcode prefix), and
+ * whether it is known for its luxury.
+ */
+type ProfileRow = readonly [string, string, number, Demand, readonly (readonly [string, string?, string?])[], true?];
 
 const profiles = dataTable(
   "hotel-cities.json",
   (rows: readonly ProfileRow[]): ReadonlyMap<string, Profile> =>
     new Map(
-      rows.map(([code, name, level, demand, parts]) => [
+      rows.map(([code, name, level, demand, parts, exclusive = false]) => [
         code,
         {
           name,
           level,
           demand,
-          quarters: parts.map(([name, street, postcode]) => ({ name, street, ...(postcode && { postcode }) })),
+          quarters: parts.map(([name, street, postcode]) => ({
+            name,
+            ...(street && { street }),
+            ...(postcode && { postcode }),
+          })),
+          exclusive,
         },
       ]),
     ),
 );
+
+/** Latitude and longitude of the centres of larger cities, by city code. */
+const centres = dataTable("city-centres.json", (data: Readonly<Record<string, readonly [number, number]>>) => data);
 
 /** The city of a place; for an airport, the city it serves. */
 export const cityOf = (place: Place, places: GeneratedPlaces): City => {
@@ -82,54 +104,35 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
   const airports = area.airports;
   const name = area.kind === "city" ? area.name : main.city;
   const profile = profiles().get(code);
-  const { resorts, businessCities } = cityKinds();
+  const { resorts, inlandResorts, businessCities } = cityKinds();
   const isResort = resorts.has(code);
   const { language } = countryOf(main.country);
-  const words = languageOf(main.country === "US" || main.country === "CA" ? "us" : language);
   const traffic = airports.reduce((sum, airport) => sum + places.traffic(airport), 0);
+  const own = languageOf(main.country === "US" || main.country === "CA" ? "us" : language);
+  const words = localWords(own, main, traffic);
+  const beach = isResort && !inlandResorts.has(code) && Math.abs(main.latitude) < 44;
   return Object.freeze({
     code,
     name,
     shortName: profile?.name ?? (main.city.split(/[/(,]/, 1)[0] as string).trim(),
     country: main.country,
     latitude: main.latitude,
+    centre: centres()[code] ?? ([main.latitude, main.longitude] as const),
     airports,
     traffic,
     demand: profile?.demand ?? (isResort ? "resort" : businessCities.has(code) ? "business" : "mixed"),
-    level: profile?.level ?? defaultLevel(traffic, isResort),
-    quarters: profile?.quarters ?? defaultQuarters(code, main.latitude, language, words),
+    exclusive: profile?.exclusive ?? false,
+    seaside: beach || isSmallIsland(main),
+    level: profile?.level ?? defaultLevel(main.country, traffic, isResort),
+    quarters:
+      profile?.quarters ?? [...(beach ? [BEACHES[language] ?? "Beach"] : []), ...words.parts].map((name) => ({ name })),
     language: words,
   });
 };
 
-const defaultQuarters = (code: string, latitude: number, language: string, { parts }: Language): readonly Quarter[] => {
-  const { resorts, inlandResorts } = cityKinds();
-  const beach = resorts.has(code) && !inlandResorts.has(code) && Math.abs(latitude) < 44;
-  return [...(beach ? [BEACHES[language] ?? "Beach"] : []), ...parts].map((name) => ({ name }));
+const defaultLevel = (country: string, traffic: number, resort: boolean): number => {
+  const size = traffic >= 5 ? 0.98 : traffic >= 1 ? 0.93 : traffic < 0.5 && country === "US" ? 0.72 : 0.86;
+  return size + (resort ? 0.15 : 0);
 };
 
-const defaultLevel = (traffic: number, resort: boolean): number =>
-  (traffic >= 5 ? 0.98 : traffic >= 1 ? 0.93 : 0.86) + (resort ? 0.15 : 0);
-
 export const profiledCities = (): readonly string[] => [...profiles().keys()];
-
-interface Language {
-  /** Usual names of quarters, most important first. */
-  readonly parts: readonly string[];
-  /** "Airport" in hotel names. */
-  readonly airport: string;
-  readonly streets: readonly string[];
-  readonly airportStreet: string;
-  /** `#` is the house number, `$` the street. */
-  readonly line: string;
-  /** Names of independent hotels, budget ones first; `@` is the town. */
-  readonly inns: readonly string[];
-}
-
-/** By code; `us` is North America, `in` South Asia, and `plain` has translated street names. */
-const languages = dataTable(
-  "hotel-languages.json",
-  (data: Readonly<Record<string, Language>>) => new Map(Object.entries(data)),
-);
-
-export const languageOf = (code: string): Language => languages().get(code) ?? (languages().get("en") as Language);

@@ -128,7 +128,7 @@ describe("the hotels of a city", () => {
     }
   });
 
-  it("have one to five stars in large cities and two to four in villages", () => {
+  it("have one to five stars in large cities and two to four in small towns", () => {
     const ratings = (code: string) => [
       ...new Set(search(code, { sortBy: "stars" }).map(({ starRating }) => starRating)),
     ];
@@ -144,7 +144,7 @@ describe("the hotels of a city", () => {
         hotelName,
         address,
         starRating,
-        amenities.filter((word) => !word.endsWith("included")),
+        amenities.filter((word) => !/included$|^Breakfast available$/.test(word)),
       ]);
     const winter = search("LON", { sortBy: "name" }).map(fixedFields);
     const june = { sortBy: "name", checkIn: "2027-06-15", checkOut: "2027-06-16" } as const;
@@ -163,6 +163,30 @@ describe("the hotels of a city", () => {
         return prices.reduce((sum, price) => sum + price, 0) / prices.length;
       });
       expect(means).toEqual([...means].sort((a, b) => a - b));
+    }
+  });
+
+  it("are luxurious and dear in St. Barts, and modest in Minot", () => {
+    const [barts, minot] = [search("SBH"), search("MOT")];
+    expect(barts.filter(({ starRating }) => starRating >= 4).length).toBeGreaterThan(barts.length / 2);
+    for (const { starRating, pricePerNight } of barts)
+      expect(pricePerNight).toBeGreaterThan(starRating === 5 ? 90_000 : 30_000);
+    for (const { starRating, pricePerNight } of minot) {
+      expect(starRating).toBeLessThanOrEqual(3);
+      expect(pricePerNight).toBeLessThan(25_000);
+    }
+  });
+
+  it("have check-in and check-out times, and a position near the centre or their airport", () => {
+    for (const code of ["LON", "NYC", "SBH", "MOT", "SVO", "NRT", "AKL"]) {
+      for (const offer of search(code)) {
+        expect(offer.checkInTime).toMatch(/^1[4-6]:00$/);
+        expect(offer.checkOutTime).toMatch(/^1[0-2]:00$/);
+        const { latitude = 0, longitude = 0 } = offer;
+        const { airports } = places.require(offer.cityCode, "cityCode");
+        const nearest = Math.min(...airports.map((airport) => places.distanceKm({ latitude, longitude }, airport)));
+        expect(nearest, offer.hotelName).toBeLessThan(/Airport/.test(offer.hotelName) ? 4 : 45);
+      }
     }
   });
 
@@ -281,26 +305,26 @@ const digest = (value: unknown): string =>
 
 describe("the same seed", () => {
   const PINNED: Readonly<Record<string, string>> = {
-    "LON 2026-12-15 2026-12-18 2": "f0754ee184cf",
-    "NYC 2026-07-03 2026-07-05 1": "c93a95f7a18c",
-    "TYO 2027-04-01 2027-04-08 4": "3ebd86f4a5e9",
-    "PAR 2026-09-28 2026-10-02 2": "b072433a70fe",
-    "DEN 2026-12-31 2027-01-01 10": "5aa2d5b72e8c",
-    "DPS 2026-08-10 2026-08-24 2": "9e1d2fc89f80",
-    "LKN 2026-06-20 2026-06-23 3": "616fa2a4e43b",
-    "ZRH 2027-01-18 2027-01-22 1": "62b28508d833",
-    "HAN 2026-11-05 2026-11-12 2": "0680f0fd215a",
-    "SYD 2026-12-29 2027-01-02 2": "1391ab35beb5",
-    "GRU 2027-02-12 2027-02-17 5": "eaea7b6e7625",
-    "CPT 2026-10-10 2026-10-11 2": "a1586f8f1590",
-    "DXB 2027-07-01 2027-07-04 2": "6bf1b686674f",
-    "YVR 2026-05-15 2026-05-18 6": "5d34ad0b287f",
-    "MUC 2026-09-21 2026-09-24 1": "ec9560e6f9dc",
-    "HNL 2027-03-06 2027-03-13 4": "cb5ebb93aa25",
-    "REK 2026-12-22 2026-12-26 2": "342f1de92b21",
-    "BRW 2026-06-01 2026-06-02 1": "6cfcd6153db2",
-    "PUJ 2027-01-09 2027-01-16 2": "e278dba520d7",
-    "DEL 2026-10-20 2026-11-20 3": "e154a38cd18a",
+    "LON 2026-12-15 2026-12-18 2": "3f2ef597ac63",
+    "NYC 2026-07-03 2026-07-05 1": "ac4a1919dfc5",
+    "TYO 2027-04-01 2027-04-08 4": "18af1267e17e",
+    "PAR 2026-09-28 2026-10-02 2": "3c60b0e5a3b7",
+    "DEN 2026-12-31 2027-01-01 10": "ce0514f43093",
+    "DPS 2026-08-10 2026-08-24 2": "61eb2e5ad31c",
+    "LKN 2026-06-20 2026-06-23 3": "7a0e2ad4fd19",
+    "ZRH 2027-01-18 2027-01-22 1": "59119146d04a",
+    "HAN 2026-11-05 2026-11-12 2": "bca9d83f4bd3",
+    "SYD 2026-12-29 2027-01-02 2": "4cdc75647ec1",
+    "GRU 2027-02-12 2027-02-17 5": "7e42694c3b09",
+    "CPT 2026-10-10 2026-10-11 2": "233e1e846188",
+    "DXB 2027-07-01 2027-07-04 2": "eaec5e65eb34",
+    "YVR 2026-05-15 2026-05-18 6": "a74c14da0c02",
+    "MUC 2026-09-21 2026-09-24 1": "cd8f879575ff",
+    "HNL 2027-03-06 2027-03-13 4": "fb414e0c536b",
+    "REK 2026-12-22 2026-12-26 2": "576f1c886f70",
+    "BRW 2026-06-01 2026-06-02 1": "0ccac40dc03a",
+    "PUJ 2027-01-09 2027-01-16 2": "29cbe1b03281",
+    "DEL 2026-10-20 2026-11-20 3": "bf06d8473bc3",
   };
 
   it.each(Object.entries(PINNED))("always gives the same hotels: %s", (asked, pinned) => {

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Airport } from "../../../model/place.ts";
 import { type GeneratedPlaces, loadPlaces } from "../places.ts";
 import { allChains, chainsIn } from "./chains.ts";
 import { cityOf, profiledCities } from "./cities.ts";
+import { hasRailway } from "./local-words.ts";
 import { propertiesOf } from "./properties.ts";
+import { brandsWithStandard } from "./standards.ts";
 
 let places: GeneratedPlaces;
 
@@ -28,6 +31,59 @@ describe("hotel chains", () => {
     expect(names("US")).not.toContain("Toyoko Inn");
     expect(names("GB")).toContain("Premier Inn");
     expect(names("NO")).toContain("Scandic");
+  });
+});
+
+describe("the standard of a brand", () => {
+  const everywhere = () => profiledCities().flatMap(hotelsIn);
+
+  it("applies to existing chains only", () => {
+    const codes = new Set(allChains().map(({ code }) => code));
+    for (const code of brandsWithStandard()) expect(codes).toContain(code);
+  });
+
+  it.each([
+    ["citizenM", /pool|sauna|spa|valet|restaurant|fitness|shuttle/i],
+    ["Motel 6", /pool|sauna|spa|valet|restaurant|bar|fitness|breakfast/i],
+    ["ibis budget", /pool|sauna|spa|valet|restaurant|fitness|shuttle/i],
+    ["Premier Inn", /pool|sauna|spa|valet|fitness|shuttle/i],
+    ["easyHotel", /pool|sauna|spa|valet|restaurant|bar|fitness/i],
+  ])("gives %s nothing that the brand does not have", (name, unusual) => {
+    const own = everywhere().filter(({ chain }) => chain.name === name);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { amenities } of own) expect(amenities.filter((amenity) => unusual.test(amenity))).toEqual([]);
+  });
+
+  it.each(["Aman", "Four Seasons", "The Ritz-Carlton", "Mandarin Oriental"])(
+    "gives %s a spa and a concierge",
+    (name) => {
+      const own = everywhere().filter(({ chain }) => chain.name === name);
+      expect(own.length).toBeGreaterThan(0);
+      for (const { amenities } of own)
+        expect(amenities).toEqual(expect.arrayContaining(["Spa", "Concierge", "Valet parking"]));
+    },
+  );
+});
+
+describe("a place without a railway", () => {
+  it.each(["SBH", "PTP", "KEF", "TOS", "IBZ", "OKA", "PPT", "MLE", "MQS", "AUA"])("is %s", (code) =>
+    expect(hasRailway(places.airport(code) as Airport)).toBe(false),
+  );
+
+  it.each(["LHR", "FRA", "HND", "PMI", "AJA", "CTS", "SIN", "ORD", "BOO", "KRN"])("is not %s", (code) =>
+    expect(hasRailway(places.airport(code) as Airport)).toBe(true),
+  );
+
+  it("has no hotel at a station", () => {
+    for (const { code, cityCode } of places.airports().filter((airport) => !hasRailway(airport))) {
+      if (profiledCities().includes(cityCode)) continue;
+      const town = places.airport(code)?.city ?? "";
+      for (const { name, address } of hotelsIn(code)) {
+        expect(`${name}, ${address}`.replaceAll(town, "")).not.toMatch(
+          /\bGare\b|Bahnhof|Stazione|Station|Centraal|Dworzec|Vokzal|Ekimae|Asema\b/,
+        );
+      }
+    }
   });
 });
 

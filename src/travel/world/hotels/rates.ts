@@ -42,7 +42,8 @@ const isSold = (plan: Plan, { city, property, nights, daysLeft }: StayTerms): bo
   nights >= (plan.minNights ?? 1) &&
   (plan.countries?.includes(city.country) ?? true) &&
   (!plan.chainsOnly || property.chain.code !== "XX") &&
-  (!plan.airportsOnly || property.atAirport);
+  (!plan.airportsOnly || property.atAirport) &&
+  !(plan.breakfast && property.amenities.includes("Free breakfast"));
 
 export const rateOf = (seed: string, stay: StayTerms): Rate => {
   const { city, property, checkIn, nights } = stay;

@@ -4,8 +4,9 @@ import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import type { City, Quarter } from "./cities.ts";
 
-/** Sites of airport hotels: one at each large airport, two at the largest airport of a large city. */
+/** Sites of airport hotels: one at each large airport, two at the largest airport of a large city, none in exclusive resorts. */
 export const airportSitesOf = (city: City, count: number): readonly Quarter[] => {
+  if (city.exclusive) return [];
   const airports = city.airports.slice(0, count >= 12 ? 3 : 1);
   const wanted = count >= 15 ? [...airports, ...airports.slice(0, 1)] : count >= 5 ? airports : [];
   return wanted.map((airport) => airportQuarter(city, airport));
@@ -14,9 +15,9 @@ export const airportSitesOf = (city: City, count: number): readonly Quarter[] =>
 const airportQuarter = (city: City, airport: Airport): Quarter => {
   const street = city.language.airportStreet;
   if (airport.city !== (city.airports[0] as Airport).city) {
-    return { name: city.language.airport, street, town: { name: airport.city, code: airport.code } };
+    return { name: city.language.airport, street, town: { name: airport.city, code: airport.code }, airport };
   }
-  return { name: city.airports.length === 1 ? city.language.airport : airportName(city, airport), street };
+  return { name: city.airports.length === 1 ? city.language.airport : airportName(city, airport), street, airport };
 };
 
 /** Quarters are listed best first: luxury hotels get one of the first half, budget hotels one of the second. */

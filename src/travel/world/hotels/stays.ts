@@ -63,8 +63,11 @@ const stayAt = (
     address: property.address,
     cityCode: city.code,
     cityName: city.name,
+    ...property.position,
     checkInDate: checkIn,
+    checkInTime: property.checkInTime,
     checkOutDate: checkOut,
+    checkOutTime: property.checkOutTime,
     nights,
     roomType,
     rateCode: rate.code,
@@ -109,8 +112,9 @@ const lateDemand = (daysLeft: number | undefined): number => {
 };
 
 const amenitiesWith = (rate: Rate, { amenities }: Property): string[] => {
+  const own = rate.breakfast ? amenities.filter((amenity) => amenity !== "Breakfast available") : amenities;
   const extra = rate.breakfast ? ["Breakfast included"] : rate.code === "PKG" ? ["Parking included"] : [];
-  return Object.freeze([...amenities, ...extra]) as string[];
+  return Object.freeze([...own, ...extra]) as string[];
 };
 
 interface Lodging {
