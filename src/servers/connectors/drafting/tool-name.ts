@@ -33,13 +33,16 @@ export const shortName = (name: string, most = LONGEST_NAME): string => {
 export const nameOfPath = (method: string, path: string): string =>
   snakeCase(`${method} ${path.replace(/\{([^{}/]*)\}/g, " by $1 ")}`);
 
-/** Creates a function that returns unique names: `list_pets`, `list_pets_2`. */
-export const createUniqueNames = (most = LONGEST_NAME): ((wanted: string) => string) => {
+/** Creates a function that returns the first name that is free and short enough, else a numbered one: `list_pets_2`. */
+export const createUniqueNames = (most = LONGEST_NAME): ((wanted: string | readonly string[]) => string) => {
   const taken = new Set<string>();
+  const isFree = (name: string): boolean => name.length <= most && !taken.has(name);
   return (wanted) => {
-    let name = shortName(wanted, most);
+    const names = [wanted].flat();
+    const first = names[0] ?? "";
+    let name = names.find(isFree) ?? shortName(first, most);
     for (let count = 2; taken.has(name); count++)
-      name = `${shortName(wanted, most - String(count).length - 1)}_${count}`;
+      name = `${shortName(first, most - String(count).length - 1)}_${count}`;
     taken.add(name);
     return name;
   };

@@ -18,11 +18,12 @@ import {
 import { fitSchema } from "../fit-schema.ts";
 import { chosenOperations } from "../operation-filter.ts";
 import type { DraftOptions, MainDocument } from "../source.ts";
-import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
+import { createUniqueNames } from "../tool-name.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
 import { askForAuth } from "./ask-for-auth.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
+import { wantedNames } from "./operation-texts.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { listOf } from "./references.ts";
 import { createSecurity, NO_SECURITY, type Security } from "./security.ts";
@@ -60,7 +61,7 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
     }
     const at = baseOf(operation);
     if (at === undefined) continue;
-    const name = uniqueName(wantedName(operation, notes.note));
+    const name = uniqueName(namesOf(operation, notes.note));
     const made = await draftOperation(operation, name, {
       ...{ document, security, base, pattern },
       ...(at !== base && { ownBase: at }),
@@ -102,13 +103,14 @@ interface Context {
   pattern(): ToolOptions["schemas"]["pattern"];
 }
 
-export const wantedName = ({ raw, method, documented, label }: Operation, note: Notes["note"]): string => {
+/** Names for its tool, the preferred one first. */
+export const namesOf = ({ raw, method, documented, label }: Operation, note: Notes["note"]): readonly string[] => {
   const id = typeof raw["operationId"] === "string" ? raw["operationId"] : "";
   const isInstruction = looksLikeInstruction(id);
   if (isInstruction) note(`The operationId of ${label} looks like an instruction to a model and was ignored.`);
-  const name = isInstruction ? "" : snakeCase(id);
-  const made = name === "" ? nameOfPath(method, documented) : name;
-  return /^[a-z]/.test(made) ? made : `${method.toLowerCase()}_${made}`;
+  return wantedNames(isInstruction ? "" : id, method, documented).map((name) =>
+    /^[a-z]/.test(name) ? name : `${method.toLowerCase()}_${name}`,
+  );
 };
 
 /** Returns the drafted tool, or a sentence that says why there is none. */

@@ -8,6 +8,7 @@ import { path } from "../expressions.ts";
 import { riskOf } from "../risk.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { type ArgumentSource, bindingOf, type NamedArgument, nameArguments, readParameters } from "./arguments.ts";
+import { describeOperation, isUninformative, repeats } from "./operation-texts.ts";
 import type { Operation } from "./operations.ts";
 import { type RequestBody, readRequestBody } from "./request-body.ts";
 import { type DraftedResponse, readResponse } from "./responses.ts";
@@ -125,20 +126,22 @@ const COMMON_ANSWERS =
   /^(?:ok|success(?:ful)?(?: (?:operation|response))?|(?:default )?response|created|accepted|updated|deleted|gone|done|no content)?\.?$/i;
 
 const textsOf = (
-  { raw, label, tags }: Operation,
+  { raw, method, path, tags }: Operation,
   { description: returned }: DraftedResponse,
   choices: readonly string[],
   note: Note,
 ): Pick<ConnectorTool, "title" | "description" | "category"> => {
-  const summary = documentLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note);
-  const about = documentText(raw["description"], LONGEST_DESCRIPTION, "its description", note);
+  const informative = (text: string): string => (isUninformative(text, raw["operationId"]) ? "" : text);
+  const summary = informative(documentLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note));
+  const about = informative(documentText(raw["description"], LONGEST_DESCRIPTION, "its description", note));
   const answers = documentLine(returned, 200, "its answer", note);
-  const summaryText = joinTexts(summary, about);
-  if (summaryText === "") note("It has no description: write one before approving it.");
+  const written = joinTexts(summary, about);
+  if (written === "") note("Its description was made from method and path: write a better one before approving it.");
+  const said = written === "" ? describeOperation(method, path) : written;
   const whole = [
-    summaryText === "" ? `Calls ${label}.` : summaryText,
+    said,
     ...choices,
-    ...(COMMON_ANSWERS.test(answers) ? [] : [`Returns: ${answers}`]),
+    ...(COMMON_ANSWERS.test(answers) || repeats(answers, said) ? [] : [`Returns: ${answers}`]),
     ...(raw["deprecated"] === true ? ["Deprecated."] : []),
   ].reduce((text, part) => `${/[.!?:]$/.test(text) ? text : `${text}.`} ${part}`);
   const title = shortText(summary, LONGEST_TITLE);

@@ -60,12 +60,12 @@ describe("a malicious document", () => {
     expect(draft.connector).toMatchObject({ title: "Innocent API", description: "Innocent API" });
     expect(draft.connector.docs).toBeUndefined();
     expect(draft.connector.instructions).toBeUndefined();
-    expect(draft.tool.description).toBe("Calls GET /ok/{id}.");
+    expect(draft.tool.description).toBe("Returns an ok by id.");
     expect(draft.candidate.problems).toEqual([
       "The header X-Evil Host cannot be an argument.",
       "The text of its summary looks like an instruction to a model and was left out.",
       "The text of its answer looks like an instruction to a model and was left out.",
-      "It has no description: write one before approving it.",
+      "Its description was made from method and path: write a better one before approving it.",
       "Hidden characters were removed from the text of na_me.",
       "The pattern (a+)+$(?=b) is not enforced: invalid or unsupported Perl syntax: `(?=`.",
       "Its input schema is left open below 12 levels.",

@@ -6,7 +6,7 @@ import type { IndexedOperation, OperationIndex } from "../operation-index.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { apiInfo } from "./api-info.ts";
 import { askForAuth } from "./ask-for-auth.ts";
-import { type OpenApiOptions, wantedName } from "./draft-from-openapi.ts";
+import { namesOf, type OpenApiOptions } from "./draft-from-openapi.ts";
 import { draftTool } from "./draft-tool.ts";
 import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { readServers } from "./servers.ts";
@@ -38,7 +38,7 @@ const indexed = (operation: Operation, document: ApiDocument, note: Note): Index
   const { method, path, tags, raw } = operation;
   const { operation: label, operation_id } = filterable(operation);
   const notes = createNotes();
-  const name = wantedName(operation, notes.note);
+  const [name = ""] = namesOf(operation, notes.note);
   // The schemas of responses take most of the time, and clients do not show them to models.
   const asked = { ...operation, raw: { ...raw, responses: describedOnly(raw["responses"], document) } };
   const tool = draftTool(asked, name, { document, auth: [], notes, schemas: { pattern: keepPattern } });

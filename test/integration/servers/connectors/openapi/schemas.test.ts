@@ -141,16 +141,16 @@ describe("a name used in path, query, header, cookie and body", () => {
     const { callWhole, fail, api, candidates, tools } = await start();
     expect(operationsIn(candidates)).toEqual([
       "update_member: GET /members/{id}, read",
-      "update_member_2: PUT /members/{id}, write",
-      "update_member_3: POST /members/{id}/visits/{visit}.{format}, write",
+      "put_members_by_id: PUT /members/{id}, write",
+      "post_members_visits: POST /members/{id}/visits/{visit}.{format}, write",
     ]);
-    const names = Object.keys(tools.get("update_member_2")?.inputSchema.properties);
+    const names = Object.keys(tools.get("put_members_by_id")?.inputSchema.properties);
     expect(names.sort()).toEqual(Object.keys(given).sort());
-    const { structuredContent } = await callWhole("update_member_2", given);
+    const { structuredContent } = await callWhole("put_members_by_id", given);
     expect(JSON.parse(api.last().body.toString())).toEqual(body);
     // The API's own properties are kept, even if they have the names of Taxiway's.
     expect(structuredContent).toEqual({ id: "m/1", name: "Ada", source: { id: 1 }, next: 0, truncated: true });
-    expect(await fail("update_member_2", { ...given, constructor_value: "taken" })).toMatchObject({
+    expect(await fail("put_members_by_id", { ...given, constructor_value: "taken" })).toMatchObject({
       message: "Lounge Members answered with HTTP 409: The member was changed meanwhile.",
       code: "conflict",
     });
@@ -165,9 +165,9 @@ describe("a name used in path, query, header, cookie and body", () => {
     const visits = {
       ...{ id: ["a/b", "c"], visit: "..x;", format: "json", body__query: "in the query", body__body: [{ id: "v1" }] },
     };
-    expect(await call("update_member_3", visits)).toEqual({ items: [{ id: "v1" }] });
+    expect(await call("post_members_visits", visits)).toEqual({ items: [{ id: "v1" }] });
     await world.ask("PUT", `/connectors/${name}/credentials/account`, { value: "not the right key" });
-    const refused = await fail("update_member_3", visits);
+    const refused = await fail("post_members_visits", visits);
     expect(refused).toMatchObject({ code: "invalid_key", http_status: 401 });
     expect(JSON.stringify(refused)).not.toContain("not the right key");
   });
