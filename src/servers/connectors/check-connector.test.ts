@@ -225,7 +225,12 @@ describe("checkConnector rejects", () => {
       "tools[0].request.bindings[2]",
       /second time/,
     ],
-    ["a body for a GET", withRequest({ body: { format: "json" } }), "tools[0].request.body", /has no body/],
+    [
+      "a body for a HEAD",
+      withRequest({ method: "HEAD", body: { format: "json" } }),
+      "tools[0].request.body",
+      /has no body/,
+    ],
     [
       "a mapping to no body",
       withWrite({ body: undefined, mapping: "{}" }),

@@ -19,8 +19,6 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 /** Pointers through a prototype would lead out of the body that is being built. */
 const PROTOTYPES = /(?:^|\/)__proto__(?:\/|$)|\/(?:constructor|prototype)\//;
 
-const bodyless = (method: string): boolean => method === "GET" || method === "HEAD";
-
 /** Checks what the schema cannot express about the request of a tool and the steps that depend on it. */
 export const checkRequest = (tool: ConnectorTool, at: string, report: ReportProblem): void => {
   checkPath(tool.request.path, `${at}.request.path`, report);
@@ -121,7 +119,7 @@ const checkPlace = (binding: Binding, name: string, field: string, method: strin
     if (name === "") report(`${field}.name`, "not be empty");
     return;
   }
-  if (bodyless(method)) report(field, `not be bound to the body: a ${method} has no body`);
+  if (method === "HEAD") report(field, "not be bound to the body: a HEAD has no body");
   if ((name.startsWith("/") && !POINTER.test(name)) || PROTOTYPES.test(name)) {
     report(`${field}.name`, "be a name, or a JSON Pointer such as /order/id", { value: shortened(name) });
   }
@@ -145,7 +143,7 @@ const checkBody = ({ request, parse }: ConnectorTool, at: string, report: Report
     if (mapping !== undefined || bindings.some((binding) => binding.in === "body")) {
       report(`${at}.request.body`, "define the format of the body, such as { format: json }");
     }
-  } else if (bodyless(method)) report(`${at}.request.body`, `be omitted: a ${method} has no body`);
+  } else if (method === "HEAD") report(`${at}.request.body`, "be omitted: a HEAD has no body");
   if (body !== undefined) {
     const { format, root, xml } = body as { format: string; root?: string; xml?: XmlOptions };
     if (format !== "xml") {

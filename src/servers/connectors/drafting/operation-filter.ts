@@ -54,6 +54,13 @@ const notAFilter = (filter: string): Failure =>
 
 const matchesNothing = (filter: string, names: ReadonlySet<string>): Failure => {
   const kind = filter.slice(0, filter.indexOf(":"));
+  if (names.size === 0) {
+    return invalid(`No operation matches '${shortened(filter)}': the operations of the document have no ${kind}s.`, {
+      field: "only",
+      value: shortened(filter),
+      hint: "Choose with path:… or operation:… instead.",
+    });
+  }
   const near = nearestName(filter.slice(kind.length + 1), names);
   return invalid(`No operation matches '${shortened(filter)}'.`, {
     field: "only",

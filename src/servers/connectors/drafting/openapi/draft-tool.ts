@@ -105,7 +105,7 @@ const requestOf = (
   const format: BodyFormat | undefined =
     xml !== undefined
       ? { format: "xml", root: xml.root, ...(xml.xml !== undefined && { xml: xml.xml }) }
-      : body && { format: body.media.kind as Exclude<RequestBody["media"]["kind"], "xml"> };
+      : body && { format: FORMATS[body.media.kind as keyof typeof FORMATS] };
   return {
     method,
     path,
@@ -116,10 +116,13 @@ const requestOf = (
   };
 };
 
+const FORMATS = { json: "json", form: "form", multipart: "multipart", ndjson: "text", text: "text" } as const;
+
 /** Returns the header where it does not follow from the body format. */
 const contentType = (body: RequestBody | undefined): Record<string, string> => {
-  if (body === undefined || /\*|^application\/json$|form/.test(body.media.type)) return {};
-  return { "Content-Type": body.media.type };
+  const { kind, type } = body?.media ?? {};
+  if (type === undefined || kind === "form" || kind === "multipart" || /\*|^application\/json$/.test(type)) return {};
+  return { "Content-Type": type };
 };
 
 const COMMON_ANSWERS =

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { isJsonLinesType, isTextType } from "../../text-media-types.ts";
 
-type BodyKind = "json" | "form" | "multipart" | "xml" | "text";
+type BodyKind = "json" | "form" | "multipart" | "xml" | "ndjson" | "text";
 
 export interface Media {
   readonly kind: BodyKind;
@@ -11,22 +12,23 @@ export interface Media {
 }
 
 /** In order of preference. */
-const KINDS: readonly (readonly [kind: BodyKind, type: RegExp])[] = [
-  ["json", /^application\/json$/],
-  ["json", /^[\w.*-]+\/(?:[\w.-]+\+)?json$/],
-  ["multipart", /^multipart\/form-data$/],
-  ["form", /^application\/x-www-form-urlencoded$/],
-  ["xml", /^(?:application|text)\/xml$/],
-  ["xml", /^[\w.-]+\/[\w.-]+\+xml$/],
-  ["json", /^\*\/\*$/],
-  ["text", /^text\/[\w.*-]+$/],
+const KINDS: readonly (readonly [kind: BodyKind, isOf: (type: string) => boolean])[] = [
+  ["json", (type) => type === "application/json"],
+  ["json", (type) => /^[\w.*-]+\/(?:[\w.-]+\+)?json$/.test(type) && !isJsonLinesType(type)],
+  ["multipart", (type) => type === "multipart/form-data"],
+  ["form", (type) => type === "application/x-www-form-urlencoded"],
+  ["xml", (type) => /^(?:application|text)\/xml$/.test(type)],
+  ["xml", (type) => /^[\w.-]+\/[\w.-]+\+xml$/.test(type)],
+  ["json", (type) => type === "*/*"],
+  ["ndjson", isJsonLinesType],
+  ["text", isTextType],
 ];
 
 /** Chooses the best supported media type; undefined if there are only binary ones or none. */
 export const chooseMedia = (content: unknown): Media | undefined => {
   const types = mediaTypes(content);
-  for (const [kind, pattern] of KINDS) {
-    const found = types.find(([type]) => pattern.test(type));
+  for (const [kind, isOf] of KINDS) {
+    const found = types.find(([type]) => isOf(type));
     if (found === undefined) continue;
     const [type, { schema, encoding }] = found;
     return { kind, type, schema, encoding: isJsonObject(encoding) ? encoding : {} };

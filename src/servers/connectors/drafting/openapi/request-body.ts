@@ -22,7 +22,7 @@ export interface RequestBody {
   readonly choices: readonly string[];
 }
 
-/** Reads the request body; "unsendable" if it can only be raw bytes. */
+/** Reads the request body; "unsendable" if no argument can fill it. */
 export const readRequestBody = (
   { raw, method, parameters }: Operation,
   { references }: ApiDocument,
@@ -33,26 +33,35 @@ export const readRequestBody = (
     raw["requestBody"] ?? parameters.find((parameter) => isJsonObject(parameter["content"]) && !("in" in parameter));
   const body = references.follow(given)?.value;
   if (body === undefined) return undefined;
-  if (method === "GET" || method === "HEAD") {
-    note(`The body was left out: ${method} requests have none.`);
+  if (method === "HEAD") {
+    note("The body was left out: HEAD requests have none.");
     return undefined;
   }
-  const types = mediaTypes(body["content"]);
   const media = chooseMedia(body["content"]);
-  if (media === undefined) return types.length === 0 ? undefined : "unsendable";
+  if (media === undefined) return mediaTypes(body["content"]).length === 0 ? undefined : "unsendable";
+  const read = bodyOf(media, body, references, note);
+  if (method === "GET" && isJsonObject(read)) note("Its GET request has a body, which some servers ignore.");
+  return read;
+};
+
+const bodyOf = (
+  media: Media,
+  body: JsonObject,
+  references: References,
+  note: Note,
+): RequestBody | "unsendable" | undefined => {
   const required = body["required"] === true;
-  const shape = media.kind === "text" ? undefined : objectShape(media.schema, references);
+  const whole = (schema: unknown, as = media): RequestBody => ({
+    media: as,
+    sources: [
+      { in: "body", name: "body", schemas: [schema], description: body["description"], required, isWhole: true },
+    ],
+    choices: [],
+  });
+  if (isText(media)) return whole(textSchema(media, references));
+  const shape = objectShape(media.schema, references);
   const isForm = media.kind === "form" || media.kind === "multipart";
-  if (shape === undefined) {
-    if (isForm) return "unsendable";
-    const text = media.kind === "text";
-    const schemas = [text || media.schema === undefined ? (text ? { type: "string" } : {}) : media.schema];
-    return {
-      media,
-      sources: [{ in: "body", name: "body", schemas, description: body["description"], required, isWhole: true }],
-      choices: [],
-    };
-  }
+  if (shape === undefined) return isForm ? formWithoutFields(media, whole, references) : whole(media.schema ?? {});
   if (shape.isOpen) note("Its body allows additional properties, which cannot be sent.");
   if (shape.forms > 1) note(`Its body has ${shape.forms} variants: the tool takes the properties of all of them.`);
   const sources = [...shape.properties]
@@ -68,6 +77,42 @@ export const readRequestBody = (
     )
     .map((source) => (isForm ? formField(source, media, references) : source));
   return { media, sources, choices: shape.choices };
+};
+
+const isText = ({ kind }: Media): boolean => kind === "text" || kind === "ndjson";
+
+const TEXT_KEYWORDS = ["example", "examples", "minLength", "maxLength", "pattern"] as const;
+
+/** Without the format of the document, which says `binary` for most texts. */
+const textSchema = ({ kind, type, schema }: Media, references: References): JsonObject => {
+  const value = references.follow(schema)?.value ?? {};
+  const isString = [value["type"]].flat().includes("string");
+  const kept = TEXT_KEYWORDS.filter((name) => isString && name in value).map((name) => [name, value[name]]);
+  const description = kind === "ndjson" ? withSentence(value["description"], LINES) : value["description"];
+  return {
+    type: "string",
+    ...(description !== undefined && { description }),
+    ...(!/\*|^text\/plain$/.test(type) && { contentMediaType: type }),
+    ...Object.fromEntries(kept),
+  };
+};
+
+const LINES = "One JSON value on each line.";
+
+/** A form without fields has no body; one whose fields are open takes an object, and one that is a string takes text. */
+const formWithoutFields = (
+  media: Media,
+  whole: (schema: unknown, as?: Media) => RequestBody,
+  references: References,
+): RequestBody | "unsendable" | undefined => {
+  const value = references.follow(media.schema)?.value ?? {};
+  const { properties, additionalProperties: more } = value;
+  const types = [value["type"]].flat().filter((type) => type !== undefined && type !== "null");
+  if (media.kind === "form" && types.length === 1 && types[0] === "string")
+    return whole({ type: "string" }, { ...media, kind: "text" });
+  if (types.some((type) => type !== "object")) return "unsendable";
+  if (isJsonObject(properties) && more !== true && !isJsonObject(more)) return undefined;
+  return whole(types.length === 0 ? { ...value, type: "object" } : media.schema);
 };
 
 /** Adapts a form field to how it is sent: as a file, a joined list, or JSON text. */

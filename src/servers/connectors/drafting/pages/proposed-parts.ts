@@ -60,6 +60,8 @@ export const withProposedParts = async (
   };
   const tool = await checkDraftedTool(made, frame);
   if (typeof tool === "string") return tool;
+  if (takesInput && tool.request.method === "GET" && tool.request.body !== undefined)
+    return "It would send a body with GET.";
   const problem = takesInput ? await requestProblem(tool, proposal) : undefined;
   if (problem !== undefined) return problem;
   noteParts(note, { isNew, takesInput, takesOutput, isXml, proposal });

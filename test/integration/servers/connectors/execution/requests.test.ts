@@ -154,6 +154,27 @@ describe("request headers and cookies", () => {
 });
 
 describe("a request body", () => {
+  it("is sent with GET where the document has one, and is in its trace", async () => {
+    const { watched, traces } = pipelineFor({
+      baseUrl: api.url,
+      tool: {
+        input: { type: "object", properties: { filter: { type: "string" } } },
+        request: {
+          ...{ method: "GET", path: "/search", body: { format: "json" } },
+          bindings: [{ argument: "filter", in: "body" }],
+        },
+      },
+    });
+    for (const filter of ["ü", "second, on the same connection"]) {
+      await watched({ filter });
+      const { method, headers, body: sent } = api.last();
+      const text = JSON.stringify({ filter });
+      expect([method, headers["content-type"], sent.toString()]).toEqual(["GET", "application/json", text]);
+      expect(headers["content-length"]).toBe(String(Buffer.byteLength(text)));
+      expect(traces.findLast(({ step }) => step === "http")?.in).toMatchObject({ method: "GET", body: text });
+    }
+  });
+
   it("is JSON with each bound argument in its place", async () => {
     const { body: sent, headers } = await send(
       {

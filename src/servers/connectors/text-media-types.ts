@@ -1,0 +1,14 @@
+/** JSON values one after the other, mostly one on each line. */
+const JSON_LINES = /^application\/(?:(?:x-)?(?:ndjson|jsonl|json-?lines|json-seq|json-stream)|stream\+json)$/;
+const TEXT =
+  /^text\/[\w.*+-]+$|^application\/(?:[\w.-]+\+)?(?:x-)?(?:yaml|jwt|jose|csv|graphql|toml|sql|ecmascript|javascript|typescript|sh|pem-file|pgp-signature|x-www-form-urlencoded)$/;
+const JSON_OR_XML = /^[\w.-]+\/(?:[\w.-]+\+)?(?:json|xml|xml-dtd)$|^application\/x-amz-json-1\.\d$/;
+
+/** Media types in lower case, without parameters. */
+export const isJsonLinesType = (type: string): boolean => JSON_LINES.test(type);
+
+/** Whether a body of the type is text that is neither JSON nor XML. */
+export const isTextType = (type: string): boolean => TEXT.test(type) || JSON_LINES.test(type);
+
+/** Whether a body of the type can be read as text; all others are bytes. */
+export const isReadable = (type: string): boolean => isTextType(type) || JSON_OR_XML.test(type);
