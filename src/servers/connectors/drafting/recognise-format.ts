@@ -109,7 +109,11 @@ export const recogniseFormat = (given: string): Format => {
   if (known?.format !== undefined) return known.format;
   if (known !== undefined) throw unsupported(`This looks like ${known.name}.`);
   // Its reader says in which line the JSON or YAML is wrong.
-  if (/^\s*[{[]/.test(head) || (MAPPING.test(head) && !isFrontMatter(head))) return "openapi";
+  if (
+    /^\s*(?:\{(?!%)|\[\s*(?:[[{"\]]|-?\d|(?:true|false|null)\b))/.test(head) ||
+    (MAPPING.test(head) && !isFrontMatter(head))
+  )
+    return "openapi";
   if (PAGE.test(head) || PROSE.test(head)) return "page";
   throw unsupported(`The format of the document is not known. It begins with '${shortened(text.trimStart())}'.`);
 };

@@ -1,7 +1,7 @@
 import { curlCommands } from "./curl-command.ts";
 import type { Scheme } from "./described-operation.ts";
 import { topicOf } from "./field-words.ts";
-import { headersOfCode, schemeOfHeader, schemesOfCurl } from "./header-schemes.ts";
+import { headersOfCode, SECRET_HEADER, schemeOfHeader, schemesOfCurl } from "./header-schemes.ts";
 import type { Block } from "./page.ts";
 import type { LabelledCode } from "./section-fields.ts";
 import { type Field, partsOf } from "./section-fields.ts";
@@ -20,8 +20,18 @@ export const schemesIn = (blocks: readonly Block[]): readonly Scheme[] => {
     const all = [...fields.flatMap(schemeOfField), ...section.flatMap(schemesOfText), ...code.flatMap(schemesOfCode)];
     for (const scheme of all) if (!found.has(scheme.name)) found.set(scheme.name, scheme);
   }
+  if (found.size > 0) return [...found.values()];
+  for (const block of blocks.filter(isAboutAll))
+    for (const scheme of schemesOfText(block)) if (!found.has(scheme.name)) found.set(scheme.name, scheme);
   return [...found.values()];
 };
+
+const ABOUT_ALL =
+  /\b(?:all|every|each|any) (?:of the |api )?(?:requests?|calls?|endpoints?)\b|\bauthenticat|\bauthoris|\bauthoriz|\b(?:alle|jede[rn]?) (?:anfragen?|aufrufe?)\b|\bauthentifizier/i;
+
+/** A sentence outside of such sections that is about all endpoints. */
+const isAboutAll = (block: Block): boolean =>
+  (block.kind === "text" || block.kind === "item") && block.text.length <= 500 && ABOUT_ALL.test(block.text);
 
 /** From a heading about authentication to the next one that is not below it. */
 const authSections = (blocks: readonly Block[]): readonly (readonly Block[])[] => {
@@ -56,7 +66,8 @@ const schemesOfText = (block: Block): Scheme[] => {
     HTTP.exec(text)?.[1]?.toLowerCase() ?? (/\bHTTP[ -]basic\b|\bbasic[ -]auth/i.test(text) ? "basic" : undefined);
   if (http !== undefined) return [{ name: http, scheme: { type: "http", scheme: http }, quote: text }];
   const [, first, second] = IN_HEADER.exec(text) ?? [];
-  const header = first ?? second;
+  const shown = /`([A-Za-z][\w-]{1,60}):\s[^`]{1,200}`/.exec(text)?.[1];
+  const header = first ?? second ?? (shown !== undefined && SECRET_HEADER.test(shown) ? shown : undefined);
   if (header !== undefined && !/^(?:authorization|content-type|accept)$/i.test(header))
     return schemeOf("header", header, text);
   const [, third, fourth] = IN_QUERY.exec(text) ?? [];

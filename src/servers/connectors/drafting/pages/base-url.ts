@@ -6,7 +6,7 @@ export interface BaseUrl {
 }
 
 const LABEL =
-  /\b(?:base[ -_]?(?:url|uri|path|address)|basis[ -]?(?:url|adresse)|basis-url|root[ -]?(?:url|endpoint)|api[ -]?(?:url|root|endpoint|host|server|adresse)|service[ -]?(?:url|endpoint|adresse)|server(?:[ -]?url)?|host(?:name)?|endpoint url|production|produktion|produktiv\w*|live|all (?:api )?(?:requests|urls|endpoints|calls|paths)|alle (?:anfragen|aufrufe|endpunkte|adressen))\b/i;
+  /\b(?:base[ -_]?(?:url|uri|path|address)|basis[ -]?(?:url|adresse)|basis-url|root[ -]?(?:url|endpoint)|api[ -]?(?:url|root|endpoint|host|server|adresse)|service[ -]?(?:url|endpoint|adresse)|server(?:[ -]?url)?|host(?:name)?|endpoint url|production|produktion|produktiv\w*|live|(?:runs|listens|is served|available|reachable|hosted|deployed) (?:at|on|under)|erreichbar unter|läuft (?:auf|unter)|all (?:api )?(?:requests|urls|endpoints|calls|paths)|alle (?:anfragen|aufrufe|endpunkte|adressen))\b/i;
 const TEST = /\b(?:sandbox|test(?:ing|system|umgebung)?|staging|demo|development|localhost|mock)\b/i;
 const ADDRESS = /https?:\/\/[^\s`"'<>|()\\„“”]{1,500}/g;
 const SHORT = 400;

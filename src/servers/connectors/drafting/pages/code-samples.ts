@@ -19,7 +19,7 @@ export interface EndpointSamples {
 }
 
 const START = new RegExp(
-  `^(?:(${METHODS})[ \\t]+\\S{1,2000}(?:[ \\t]+HTTP\\/[\\d.]{1,5})?|HTTP\\/[\\d.]{1,5}[ \\t]+(\\d{3})\\b.*)[ \\t]*$`,
+  `^(?:(${METHODS}|(?:get|post|put|patch|delete)(?=[ \\t]+\\/))[ \\t]+\\S{1,2000}(?:[ \\t]+HTTP\\/[\\d.]{1,5})?|HTTP\\/[\\d.]{1,5}[ \\t]+(\\d{3})\\b.*)[ \\t]*$`,
 );
 const HEADER = /^[ \t]{0,8}([A-Za-z][\w-]{1,60}):[ \t]*(.{0,1000})$/;
 const ANSWER_ROOT = /(?:rs|response|result|reply|antwort)$/i;
@@ -127,6 +127,13 @@ export const looseJson = (text: string): unknown => {
     }
   }
 };
+
+/** The values of samples in JSON. */
+export const jsonIn = (samples: readonly BodySample[]): readonly unknown[] =>
+  samples
+    .filter(({ format }) => format === "json")
+    .map(({ text }) => looseJson(text))
+    .filter((value) => value !== undefined);
 
 const withoutExtras = (text: string): string => {
   const pieces: string[] = [];

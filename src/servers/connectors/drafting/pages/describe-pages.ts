@@ -6,7 +6,7 @@ import { type EndpointSamples, samplesIn } from "./code-samples.ts";
 import { describeRequest } from "./describe-request.ts";
 import { responseOf } from "./describe-response.ts";
 import type { DescribedApi, DescribedOperation, Scheme } from "./described-operation.ts";
-import { columnOf } from "./field-words.ts";
+import { columnOf, isGeneric } from "./field-words.ts";
 import type { Mention } from "./mentions.ts";
 import type { Block, Page } from "./page.ts";
 import { docsOf } from "./page-docs.ts";
@@ -91,7 +91,9 @@ const commonBase = (sections: readonly Section[]): BaseUrl | undefined => {
     }
   }
   const [best] = [...counts].sort(([, a], [, b]) => b.count - a.count);
-  return best && { url: best[0], quote: best[1].quote };
+  if (best !== undefined) return { url: best[0], quote: best[1].quote };
+  const { host } = sections.flatMap((section) => section.mentions).find((mention) => mention.host !== undefined) ?? {};
+  return host === undefined ? undefined : { url: `https://${host}`, quote: `Host: ${host}` };
 };
 
 /** An endpoint at another address than the document's keeps its own. */
@@ -161,9 +163,6 @@ const onlyXml = (samples: EndpointSamples["requests"]): EndpointSamples["request
   samples.filter(({ format }) => format === "xml");
 
 const ONLY_NAME = /^(?:\d+(?:\.\d+)*\.?\s+)?/;
-/** Headings about a part of an endpoint rather than the endpoint. */
-const GENERIC =
-  /^(?:endpoints?|requests?|http requests?|urls?|usage|examples?|overview|anfrage|aufruf|endpunkte?|beispiele?|reference|api|introduction|quick ?start|getting started|resources?|methods?|routes?)$/i;
 
 /** Words for the tool's name: the heading without the address, or else the description in a list. */
 const titleOf = ({ kind, words, method, target }: Section["mention"], heading: string | undefined): string => {
@@ -177,7 +176,7 @@ const titleOf = ({ kind, words, method, target }: Section["mention"], heading: s
     kind !== "listing" &&
     kind !== "prose" &&
     own !== "" &&
-    !GENERIC.test(own) &&
+    !isGeneric(own) &&
     own.length <= 60 &&
     !/^\/|https?:/.test(own)
   )
@@ -196,7 +195,7 @@ const descriptionOf = (prose: readonly string[], words: string, heading: string 
       !/^`?(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/.test(text),
   );
   const said = texts.slice(0, 6).join(" ");
-  return said !== "" ? said : words.length > 3 ? words : (heading ?? "");
+  return said !== "" ? said : words.length > 3 ? words : (heading ?? "").replace(ONLY_NAME, "");
 };
 
 type Codes = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { placeholdersOf } from "../../check-request.ts";
 import { jsonSchema, valueSchema, valueType } from "../samples/value-schema.ts";
 import { schemeOfField } from "./auth-sections.ts";
 import { withFields } from "./body-schema.ts";
-import { type EndpointSamples, looseJson } from "./code-samples.ts";
+import { type EndpointSamples, jsonIn } from "./code-samples.ts";
 import type { DescribedBody, Parameter, Scheme } from "./described-operation.ts";
 import type { Place } from "./field-words.ts";
 import { SECRET_HEADER, schemeOfHeader, schemesOfCurl } from "./header-schemes.ts";
@@ -216,7 +216,7 @@ const bodyOf = (
       required: true,
     };
   }
-  const values = requests.filter(({ format }) => format === "json").flatMap(({ text }) => looseJson(text) ?? []);
+  const values = jsonIn(requests);
   if (values.length === 0 && fields.length === 0) {
     return first?.format === "text"
       ? { type: said ?? "text/plain", schema: { type: "string" }, required: true }

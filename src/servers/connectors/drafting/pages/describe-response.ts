@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../model/json.ts";
 import { jsonSchema } from "../samples/value-schema.ts";
 import { withFields } from "./body-schema.ts";
-import { type BodySample, looseJson } from "./code-samples.ts";
+import { type BodySample, jsonIn } from "./code-samples.ts";
 import type { DescribedOperation } from "./described-operation.ts";
 import type { Field } from "./section-fields.ts";
 
@@ -10,7 +10,7 @@ export const responseOf = (
   responses: readonly BodySample[],
   fields: readonly Field[],
 ): Pick<DescribedOperation, "response"> => {
-  const values = responses.filter(({ format }) => format === "json").flatMap(({ text }) => looseJson(text) ?? []);
+  const values = jsonIn(responses);
   if (responses.some(({ format }) => format === "xml")) return {};
   if (values.length === 0 && fields.length === 0) {
     return responses.length > 0 ? { response: { type: "text/plain", schema: { type: "string" } } } : {};

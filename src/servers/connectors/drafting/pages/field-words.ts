@@ -82,7 +82,7 @@ const TOPICS: readonly (readonly [topic: Topic, words: RegExp])[] = [
   ],
   [
     "response",
-    /\b(?:responses?|returns?|returned|results?|outputs?|answers?|reply|replies|\w*antwort\w*|rückgabe\w*|ausgabe\w*|ergebnis\w*)\b/i,
+    /\b(?:responses?|returns?|returned|results?|outputs?|answers?|reply|replies|success(?:ful)?|\w*antwort\w*|rückgabe\w*|ausgabe\w*|ergebnis\w*)\b/i,
   ],
   ["query", /\bquery\b|\bquery-?string\b|\b(?:url|get|uri|such|filter|abfrage)[ -]?parameters?\b|\bfilters?\b/i],
   ["path", /\b(?:path|route|pfad)[ -]?(?:parameters?|variables?|params?|segments?|variablen)\b|\bpfad-?parameter\b/i],
@@ -142,3 +142,9 @@ export const isRequiredText = (text: string): boolean | undefined => {
     ? true
     : undefined;
 };
+
+/** Headings about a part of an endpoint rather than the endpoint. */
+export const isGeneric = (heading: string): boolean =>
+  /^(?:endpoints?|(?:http )?requests?|(?:request |http )?(?:urls?|uri|method)|usage|examples?|overview|definition|anfrage|aufruf|endpunkte?|beispiele?|reference|api|introduction|quick ?start|getting started|resources?|methods?|routes?)$/i.test(
+    heading.replace(/[`*:]/g, "").trim(),
+  );

@@ -1,5 +1,6 @@
 import { htmlBlocks } from "./html-blocks.ts";
 import { inlineText } from "./inline-text.ts";
+import { withoutTags } from "./markdown-tags.ts";
 import { createBlocks, type Page } from "./page.ts";
 
 const FENCE = /^([ \t]{0,12})(`{3,}|~{3,})([^`]*)$/;
@@ -14,8 +15,15 @@ const LONGEST_LINE = 20_000;
 
 /** Reads a Markdown page in one pass over its lines: GitHub's dialect, with HTML in it. */
 export const markdownBlocks = (markdown: string): Page => {
-  const lines = withoutComments(markdown).replace(/\r\n?/g, "\n").split("\n");
+  const given = withoutComments(markdown).replace(/\r\n?/g, "\n").split("\n");
+  const front = frontMatter(given);
+  const body = given.slice(front.end);
+  const lines = /\{%|<ParamField\b/.test(markdown) ? withoutTags(body) : body;
   const { blocks, add } = createBlocks();
+  if (front.api !== undefined) {
+    if (front.title !== undefined) add({ kind: "heading", level: 1, text: inlineText(front.title) });
+    add({ kind: "text", text: `\`${front.api}\`` });
+  }
   /** Lines of the open paragraph, item or block quote. */
   let open: string[] = [];
   let depth: number | undefined;
@@ -31,7 +39,7 @@ export const markdownBlocks = (markdown: string): Page => {
     depth = undefined;
   };
 
-  let at = frontMatter(lines);
+  let at = 0;
   while (at < lines.length) {
     const line = (lines[at] ?? "").slice(0, LONGEST_LINE);
     const next = lines[at + 1] ?? "";
@@ -100,7 +108,7 @@ export const markdownBlocks = (markdown: string): Page => {
     }
   }
   end();
-  return { blocks };
+  return { ...(front.title !== undefined && { title: inlineText(front.title) }), blocks };
 };
 
 /** After a hard break, and lines such as "**Method:** GET". */
@@ -129,11 +137,33 @@ const withoutComments = (markdown: string): string =>
     })
     .join(" ");
 
-/** Returns the line after the front matter. */
-const frontMatter = (lines: readonly string[]): number => {
-  if (lines[0]?.replace(/^\ufeff/, "").trim() !== "---") return 0;
-  const end = lines.slice(1, 200).findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
-  return end < 0 ? 0 : end + 2;
+interface FrontMatter {
+  /** The line after it. */
+  readonly end: number;
+  readonly title?: string;
+  /** The endpoint that a page of Mintlify is about: "POST /trips". */
+  readonly api?: string;
+}
+
+const frontMatter = (lines: readonly string[]): FrontMatter => {
+  if (lines[0]?.replace(/^\ufeff/, "").trim() !== "---") return { end: 0 };
+  const length = lines.slice(1, 200).findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
+  if (length < 0) return { end: 0 };
+  const said = (key: RegExp): string | undefined => {
+    const line = lines.slice(1, length + 1).find((each) => key.test(each)) ?? "";
+    const value = line
+      .slice(line.indexOf(":") + 1, 500)
+      .trim()
+      .replace(/^(["'])(.*)\1$/, "$2");
+    return value === "" ? undefined : value;
+  };
+  const title = said(/^title[ \t]*:/);
+  const api = /^(get|post|put|patch|delete)[ \t]+(\S.*)$/i.exec(said(/^(?:api|openapi)[ \t]*:/) ?? "");
+  return {
+    end: length + 2,
+    ...(title !== undefined && { title }),
+    ...(api !== null && { api: `${api[1]?.toUpperCase()} ${api[2]}` }),
+  };
 };
 
 const isClosing = (line: string, fence: string): boolean => {

@@ -18,6 +18,8 @@ export interface Mention {
   readonly quote: string;
   /** Set if a model proposed it. */
   readonly proposal?: ProposedTool;
+  /** Of the header of a sample. */
+  readonly host?: string;
 }
 
 const TARGET =
@@ -34,6 +36,7 @@ const PROSE = new RegExp(
 const LABEL =
   /^`?(?:(?:http|api|rest|request)[ -]?)?(methode?|verb|endpoint|endpunkt|uri|url|path|pfad|route|resource|ressource|adresse|address|aufruf)`?\s{0,3}(?::|=|–|-)\s{0,3}(.{1,500})$/i;
 const FIRST_LINE = new RegExp(`^\\s*(${METHODS})[ \\t]+(${TARGET})`);
+const HOST = /^Host:[ \t]*((?:[\w-]{1,63}\.){1,8}[\w-]{1,63}(?::\d{1,5})?)[ \t]*$/im;
 const MOST_MENTIONS = 3_000;
 const LONGEST_SHORT = 200;
 
@@ -115,7 +118,10 @@ const inTable = ([header = [], ...rows]: readonly (readonly string[])[], block: 
 /** The first line of a request, or a list of endpoints. A curl command is a sample. */
 const inCode = (text: string, block: number): Mention[] => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const named = lines.slice(0, 200).map((line) => FIRST_LINE.exec(line));
+  const [only = ""] = lines;
+  const lower = lines.length === 1 ? /^\s*(?:get|post|put|patch|delete)(?=\s+[/h])/.exec(only)?.[0] : undefined;
+  const shown = lower === undefined ? lines : [`${lower.toUpperCase()}${only.slice(lower.length)}`];
+  const named = shown.slice(0, 200).map((line) => FIRST_LINE.exec(line));
   const isListing = named.every((each) => each !== null);
   const found = (isListing ? named : named.slice(0, 1)).flatMap((each): Mention[] => {
     const [whole = "", method = "", address = ""] = each ?? [];
@@ -127,7 +133,10 @@ const inCode = (text: string, block: number): Mention[] => {
       .replace(/HTTP\/[\d.]+|^\s*(?:#|\/\/|--|–)/g, "")
       .trim();
     const kind = hasValues ? "sample" : isListing && lines.length > 1 ? "listing" : "text";
-    return [{ block, method, target, kind, words, quote: (each?.input ?? "").trim() }];
+    const host = HOST.exec(text.slice(0, 2_000))?.[1];
+    return [
+      { block, method, target, kind, words, quote: (each?.input ?? "").trim(), ...(host !== undefined && { host }) },
+    ];
   });
   if (found.length > 0) return found;
   return curlCommands(text).flatMap(({ method, url, line }): Mention[] => {

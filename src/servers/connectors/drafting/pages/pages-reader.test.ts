@@ -78,7 +78,7 @@ describe("a page with tables, samples and curl commands", () => {
 
   it("can be listed and filtered before it is drafted", async () => {
     const index = await listOperations({ document: fixture("tours.md") }, { only: ["operation:GET /tours*"] });
-    expect(index).toMatchObject({ format: "page", title: "Alpine Tours API v1" });
+    expect(index).toMatchObject({ format: "page", title: "Alpine Tours" });
     expect(index.operations.map(({ operation }) => operation)).toEqual(["GET /tours", "GET /tours/{tour_id}"]);
   });
 });
@@ -210,5 +210,172 @@ describe("a page", () => {
     const started = performance.now();
     await listOperations({ document: `# API\n\n${text}` }, {}).catch(() => undefined);
     expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe("a page as documentation tools write it", () => {
+  const one = async (markdown: string) => {
+    const { connector } = await drafted(markdown);
+    return { connector, tool: connector.tools[0] };
+  };
+
+  it("may have the endpoint below a heading of its own: Slate", async () => {
+    const { connector, tool } = await one(`---
+title: Rail API Reference
+---
+
+# Introduction
+
+Welcome!
+
+# Stations
+
+## Get All Stations
+
+> The above command returns JSON structured like this:
+
+\`\`\`json
+[{ "id": 1, "name": "Innsbruck" }]
+\`\`\`
+
+### HTTP Request
+
+\`GET https://api.rail.example/v1/stations\`
+
+### Query Parameters
+
+Parameter | Default | Description
+--------- | ------- | -----------
+near | | Coordinates.
+
+## Buy a ticket
+
+### HTTP Request
+
+\`POST https://api.rail.example/v1/tickets\`
+
+### Body
+
+Field | Type
+----- | ----
+from | integer
+`);
+    expect(connector.title).toBe("Rail");
+    expect(connector.tools.map(({ name }) => name)).toEqual(["get_all_stations", "buy_ticket"]);
+    expect(tool?.input["properties"]).toEqual({ near: { type: "string", description: "Coordinates." } });
+    expect(tool?.output).toMatchObject({ properties: { items: { type: "array" } } });
+    expect(connector.tools[1]?.input["properties"]).toEqual({ from: { type: "integer" } });
+  });
+
+  it("may list parameters below each endpoint of a list", async () => {
+    const { connector } = await one(`# Bookings
+
+Runs on http://bookings.example:8080. All requests need \`X-Token: <token>\`.
+
+- \`GET /bookings\` - list bookings
+  - \`status\` (optional): \`open\`, \`done\`
+- \`POST /bookings\` - create a booking
+  - \`tour\` (string, required): tour code
+  - \`date\` (date, required)
+- \`DELETE /bookings/:id\` - cancel
+`);
+    expect(connector).toMatchObject({ base_url: "http://bookings.example:8080", credentials: [{ name: "x_token" }] });
+    expect(connector.tools.map(({ input }) => input)).toMatchObject([
+      { properties: { status: { enum: ["open", "done"] } } },
+      { properties: { tour: {}, date: { format: "date" } }, required: ["tour", "date"] },
+      { required: ["id"] },
+    ]);
+    expect(connector.tools[2]?.auth).toEqual([{ credential: "x_token", in: "header", name: "X-Token" }]);
+  });
+
+  it("may use the tags of GitBook", async () => {
+    const { tool } = await one(`# Hotels
+
+{% swagger method="get" path="/v2/hotels" baseUrl="https://hotels.example/api" summary="Search hotels" %}
+{% swagger-description %}
+Finds hotels in a city.
+{% endswagger-description %}
+
+{% swagger-parameter in="query" name="city" required="true" type="string" %}
+City code.
+{% endswagger-parameter %}
+
+{% swagger-response status="200: OK" description="" %}
+\`\`\`json
+{"hotels": [{"code": "H1"}]}
+\`\`\`
+{% endswagger-response %}
+{% endswagger %}
+`);
+    expect(tool).toMatchObject({
+      name: "search_hotels",
+      description: "Finds hotels in a city.",
+      input: { properties: { city: { description: "City code." } }, required: ["city"] },
+      output: { properties: { hotels: { type: "array" } } },
+    });
+  });
+
+  it("may use the front matter and components of Mintlify", async () => {
+    const { connector, tool } = await one(`---
+title: "Create trip"
+api: "POST https://api.trips.example/v1/trips"
+---
+
+<ParamField body="name" type="string" required>
+  Name of the trip
+</ParamField>
+<ParamField body="days" type="integer">Length of the trip</ParamField>
+
+<ResponseExample>
+\`\`\`json
+{"id": "t1"}
+\`\`\`
+</ResponseExample>
+`);
+    expect(connector).toMatchObject({ title: "Create trip", base_url: "https://api.trips.example" });
+    expect(tool).toMatchObject({
+      name: "create_trip",
+      input: {
+        properties: { name: { description: "Name of the trip" }, days: { type: "integer" } },
+        required: ["name"],
+      },
+      output: { properties: { id: { type: "string" } } },
+    });
+  });
+
+  it("may say in sentences how callers authenticate, and where in the samples the host is", async () => {
+    const { connector } = await one(`# Seats
+
+Authentication is HTTP Basic.
+
+## Reserve seats
+
+\`\`\`
+POST /v3/seats HTTP/1.1
+Host: seats.example.com
+Content-Type: application/json
+
+{"seats": ["12A"]}
+\`\`\`
+`);
+    expect(connector).toMatchObject({ base_url: "https://seats.example.com", credentials: [{ kind: "basic" }] });
+  });
+
+  it("may begin with a badge or write methods in lower case", async () => {
+    const { connector } = await one(
+      "[![Build](https://ci.example/b.svg)](https://ci.example)\n\n# Cars\n\nBase URL: https://cars.example\n\n## Search\n\n```\nget /cars\n```\n",
+    );
+    expect(connector.tools).toMatchObject([{ name: "search", request: { method: "GET", path: "/cars" } }]);
+    expect(connector.tools[0]?.output).toBeUndefined();
+  });
+
+  it("has all endpoints that its sentences name", async () => {
+    const { connector } = await one(
+      "# Ski\n\nBase URL: https://ski.example\n\nTo see prices, send a GET request to `/prices` whenever you like to know them all in advance.\n\nTo buy passes, make a POST request to `/passes` with the number of days and the name of the resort.\n",
+    );
+    expect(connector.tools.map(({ request }) => `${request.method} ${request.path}`)).toEqual([
+      "GET /prices",
+      "POST /passes",
+    ]);
   });
 });

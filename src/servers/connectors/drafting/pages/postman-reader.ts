@@ -2,7 +2,7 @@ import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { readDocument } from "../../read-document.ts";
 import { createNotes } from "../draft.ts";
-import { jsonSchema } from "../samples/value-schema.ts";
+import { jsonSchema, valueSchema, valueType } from "../samples/value-schema.ts";
 import { MOST_SOURCE_BYTES } from "../source.ts";
 import { type BodySample, type EndpointSamples, looseJson } from "./code-samples.ts";
 import { describeRequest } from "./describe-request.ts";
@@ -191,7 +191,10 @@ const fieldsOf = (request: JsonObject, variables: PostmanVariables): readonly Fi
           place,
           ...(required !== undefined && { required }),
           isDecided: required !== undefined,
-          schema: said,
+          schema:
+            said["type"] === undefined && example !== ""
+              ? { ...said, ...valueSchema(valueType(key, [example]), [example]) }
+              : said,
           description: description.replace(/^\(?(?:Required|Optional)\)?[.:]?\s*/i, ""),
           quote: [key, typeof value === "string" ? value : "", description].filter((text) => text !== "").join(" | "),
         },

@@ -215,10 +215,13 @@ const others = (
 
 const ITEM =
   /^(?:`([^`\s]{1,100})`|([\w@.[\]-]{1,60}))\s{0,3}(?:[([]([^()[\]]{1,120})[)\]]|`([\w[\]<> ]{1,40})`)?\s{0,3}(?:,\s?(\w[\w [\]]{1,40}))?\s{0,3}(?:[:–—=]|\s-\s|-\s)\s{0,3}(.{0,3000})$/;
+/** Without a description: "`date` (date, required)". */
+const BARE_ITEM = /^`([^`\s]{1,100})`\s{0,3}\(([^()]{1,120})\)\.?$/;
 
 /** "`city` (string, required): Where it starts." */
 const itemField = (text: string, topic: Topic | undefined): Field | undefined => {
-  const [, coded, plain, bracket = "", type = "", more = "", description = ""] = ITEM.exec(text) ?? [];
+  const [, coded, plain, bracket = "", type = "", more = "", description = ""] =
+    ITEM.exec(text) ?? bareItem(text) ?? [];
   const name = coded ?? plain;
   const about = [bracket, type, more].filter((each) => each !== "").join(", ");
   if (name === undefined || !isFieldName(name) || topic === "error") return undefined;
@@ -236,6 +239,11 @@ const itemField = (text: string, topic: Topic | undefined): Field | undefined =>
     texts: { type: about, values: "", default: "", length: "", example: "", description },
     quote: text,
   });
+};
+
+const bareItem = (text: string): readonly (string | undefined)[] | undefined => {
+  const [whole, name, about] = BARE_ITEM.exec(text) ?? [];
+  return whole === undefined ? undefined : [whole, name, undefined, about];
 };
 
 interface Row {

@@ -1,3 +1,4 @@
+import { isGeneric } from "./field-words.ts";
 import { type Mention as FoundMention, mentionsIn } from "./mentions.ts";
 import type { Block } from "./page.ts";
 import { endpointKey } from "./target.ts";
@@ -41,6 +42,7 @@ export const sectionsIn = (
   return homes.map(({ home, all }, index): Section => {
     const start = starts[index] as number;
     const isAlone = home.kind !== "listing" && home.kind !== "prose";
+    const nested = home.kind === "listing" ? itemsBelow(blocks, home.block) : [];
     const next = starts.slice(index + 1).find((each) => each > start) ?? blocks.length;
     const end = isAlone ? Math.min(next, endOf(blocks, start, above)) : start;
     const own = owners[index];
@@ -59,7 +61,7 @@ export const sectionsIn = (
       mentions: all,
       ...(heading !== undefined && { heading }),
       ...(parent !== undefined && { group: parent }),
-      blocks: blocks.slice(start, end),
+      blocks: [...blocks.slice(start, end), ...nested],
     };
   });
 };
@@ -159,12 +161,42 @@ const startOf = (
   [before, after]: readonly (Mention | undefined)[],
 ): number => {
   if (home.kind === "heading") return home.block;
-  const heading = above[home.block];
-  const isOther = (other: Mention | undefined): boolean =>
-    other !== undefined && other.block !== heading && above[other.block] === heading;
-  if (heading !== undefined && before?.block !== heading && !isOther(before) && !isOther(after)) return heading;
+  const own = above[home.block];
+  for (const heading of new Set([wholeHeading(own, blocks, above), own])) {
+    const isOther = (other: Mention | undefined): boolean =>
+      other !== undefined &&
+      other.block !== heading &&
+      (above[other.block] === heading || wholeHeading(above[other.block], blocks, above) === heading);
+    if (heading !== undefined && before?.block !== heading && !isOther(before) && !isOther(after)) return heading;
+  }
   const isLabelled = blocks[home.block]?.kind === "code" && blocks[home.block - 1]?.kind === "text";
   return isLabelled && before?.block !== home.block - 1 ? home.block - 1 : home.block;
+};
+
+/** Of "Get a pet" and below it "HTTP request", the first one is about the endpoint. */
+const wholeHeading = (
+  own: number | undefined,
+  blocks: readonly Block[],
+  above: readonly (number | undefined)[],
+): number | undefined => {
+  const block = own === undefined ? undefined : blocks[own];
+  if (own === undefined || block?.kind !== "heading" || !isGeneric(block.text)) return own;
+  for (let at = above[own]; at !== undefined; at = above[at]) {
+    const upper = blocks[at];
+    if (upper?.kind === "heading" && upper.level < block.level) return upper.level === 1 && block.level > 2 ? own : at;
+  }
+  return own;
+};
+
+/** The items that are nested in one of a list of endpoints: its parameters. */
+const itemsBelow = (blocks: readonly Block[], own: number): readonly Block[] => {
+  const item = blocks[own];
+  if (item?.kind !== "item") return [];
+  const rest = blocks.slice(own + 1, own + 200);
+  const end = rest.findIndex((block) => block.kind !== "item" || block.depth <= item.depth);
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .map((block) => (block.kind === "item" ? { ...block, depth: block.depth - item.depth - 1 } : block));
 };
 
 /** The next heading that is not below the section's own. */

@@ -1,5 +1,5 @@
 import type { ProposedTool } from "../proposals/proposed-tool.ts";
-import { type BodySample, looseJson, samplesIn } from "./code-samples.ts";
+import { jsonIn, samplesIn } from "./code-samples.ts";
 import type { DescribedOperation } from "./described-operation.ts";
 import { queryIn } from "./proposed-mentions.ts";
 import { partsOf } from "./section-fields.ts";
@@ -22,8 +22,8 @@ export const withProposal = (
   const proposal = {
     tool,
     isNew,
-    requests: jsonOf(requests),
-    responses: jsonOf(responses),
+    requests: jsonIn(requests),
+    responses: jsonIn(responses),
     query: [...query].filter((name) => !secrets.has(name.toLowerCase())),
     sentences: blocks.flatMap((block) => {
       if (block.kind === "table") return block.rows.map((row) => row.join(" | "));
@@ -42,6 +42,3 @@ export const withProposal = (
     proposal,
   };
 };
-
-const jsonOf = (samples: readonly BodySample[]): readonly unknown[] =>
-  samples.filter(({ format }) => format === "json").map(({ text }) => looseJson(text));
