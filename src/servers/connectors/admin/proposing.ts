@@ -1,7 +1,6 @@
 import type { DocumentSender, DocumentWorkers } from "../documents/document-workers.ts";
 import type { Draft } from "../drafting/draft.ts";
-import { askModel } from "../drafting/proposals/ask-model.ts";
-import type { ChatEndpoint } from "../drafting/proposals/chat-endpoint.ts";
+import { askModel, type ChatEndpoint } from "../drafting/proposals/chat-endpoint.ts";
 import { proposeTexts } from "../drafting/proposals/propose-texts.ts";
 import { TOOLS_PROMPT } from "../drafting/proposals/tool-question.ts";
 import { tryMappings } from "../drafting/proposals/try-mappings.ts";

@@ -1,6 +1,7 @@
 import { parseForeignJson } from "../../../../mcp/tools/foreign-json.ts";
 import { isJsonObject } from "../../../../model/json.ts";
 import { type Outbound, OutboundError } from "../../../../platform/outbound/outbound.ts";
+import type { ModelAnswers } from "../source.ts";
 
 export interface ChatEndpoint {
   readonly outbound: Outbound;
@@ -12,13 +13,31 @@ export interface ChatEndpoint {
 }
 
 /** Its message may be shown to users; it never repeats the endpoint's response or the key. */
-export class ChatError extends Error {}
+class ChatError extends Error {}
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1_000_000;
 
+/** Asks questions one after the other, until one of them fails. */
+export const askModel = async (
+  endpoint: ChatEndpoint,
+  system: string,
+  questions: readonly string[],
+): Promise<ModelAnswers> => {
+  const texts: string[] = [];
+  for (const question of questions) {
+    try {
+      texts.push(await askForJson(endpoint, system, question));
+    } catch (error) {
+      if (error instanceof ChatError) return { texts, problem: error.message };
+      throw error;
+    }
+  }
+  return { texts };
+};
+
 /** Sends one request to an OpenAI-compatible endpoint and returns the text of its answer, which should be JSON. */
-export const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<string> => {
+const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<string> => {
   const messages = [
     { role: "system", content: system },
     { role: "user", content: user },

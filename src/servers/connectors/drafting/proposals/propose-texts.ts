@@ -2,8 +2,7 @@ import type { ConnectorTool } from "../../connector.ts";
 import { type Candidate, type ConnectorFrame, checkDraftedTool, createNotes, type Draft, tokenCost } from "../draft.ts";
 import type { ModelAnswers } from "../source.ts";
 import { jsonIn } from "./answer-json.ts";
-import { askModel } from "./ask-model.ts";
-import type { ChatEndpoint } from "./chat-endpoint.ts";
+import { askModel, type ChatEndpoint } from "./chat-endpoint.ts";
 import { type Proposal, readProposals, SYSTEM_PROMPT, userPrompt, withProposal } from "./proposal.ts";
 
 const BATCH = 20;
