@@ -58,6 +58,16 @@ const NO_RAILWAY = new Set(
 );
 const NAMED_AFTER_STATION = /\b(gare|bahnhof\w*|hauptbahnhof|stazione|estación|railway|station)\b/i;
 
+/** Hotels of a city are nearer than this to one of its airports. */
+const FAR_KM = 90;
+const CLOCK = /^\d\d:\d\d$/;
+
+const isComplete = ({ latitude, longitude, checkInTime = "", checkOutTime = "" }: HotelReservation): boolean =>
+  latitude !== undefined && longitude !== undefined && CLOCK.test(checkInTime) && CLOCK.test(checkOutTime);
+
+const kmFromAirport = ({ places }: World, city: Place, { latitude = 0, longitude = 0 }: HotelReservation): number =>
+  Math.min(...city.airports.map((airport) => places.distanceKm({ latitude, longitude }, airport)));
+
 const SMALL_TRAFFIC = 0.5;
 const DATES = ["2027-02-09", "2027-05-11", "2027-08-14", "2027-10-06"];
 const NIGHTS = 2;
@@ -79,6 +89,8 @@ export const searchHotels = ({ supplier }: World, city: Place, checkIn: string):
 interface Stay {
   readonly hotel: HotelReservation;
   readonly country: string;
+  /** From the nearest airport of the city. */
+  readonly km: number;
   readonly small: boolean;
   readonly resort: boolean;
 }
@@ -101,6 +113,7 @@ export const hotels = ({ world, seed, searches }: Sample): Section => {
       (hotel): Stay => ({
         hotel,
         country: city.country,
+        km: kmFromAirport(world, city, hotel),
         small: traffic < SMALL_TRAFFIC,
         resort: demand === "resort",
       }),
@@ -118,6 +131,8 @@ export const hotels = ({ world, seed, searches }: Sample): Section => {
     .filter(({ hotel, country }) => NO_RAILWAY.has(country) && NAMED_AFTER_STATION.test(hotel.hotelName))
     .map(({ hotel }) => hotel.hotelName);
   const grand = share(smallTowns.filter(({ hotel }) => hotel.starRating >= 4).length, smallTowns.length);
+  const incomplete = stays.filter(({ hotel }) => !isComplete(hotel));
+  const far = stays.filter(({ hotel, km }) => isComplete(hotel) && km > FAR_KM);
   const soldOut = share(stays.filter(({ hotel }) => hotel.status === "sold_out").length, stays.length);
   const rows = (name: string, own: readonly Stay[]) =>
     [1, 2, 3, 4, 5].flatMap((count) => {
@@ -159,11 +174,14 @@ export const hotels = ({ world, seed, searches }: Sample): Section => {
       "four and five stars in small towns": grand,
       "small US towns, median night in dollars": quantile(nightly(american), 0.5) / 100,
       "hotels named after a station without a railway": stations.length,
+      "hotels without a position and hours": incomplete.length,
+      "hotels far from their city's airports": far.length,
       "hotels sold out": soldOut,
     },
     cases: {
       "hotels against their brand's standard": broken,
       "hotels named after a station without a railway": stations,
+      "hotels far from their city's airports": far.map(({ hotel, km }) => `${hotel.hotelName} ${km} km`),
       "four and five stars in small towns": smallTowns
         .filter(({ hotel }) => hotel.starRating >= 4)
         .map(({ hotel }) => `${hotel.hotelName} ${hotel.starRating}★ ${dollars(hotel.pricePerNight)}`),

@@ -8,6 +8,10 @@ export interface Limit {
 }
 
 export const LIMITS: readonly Limit[] = [
+  { figure: "large airports without an ICAO code", most: 0 },
+  { figure: "airports with an ICAO code", least: 0.9 },
+  { figure: "ICAO codes used twice", most: 0 },
+
   { figure: "block times within 15 % of the distance", least: 0.9 },
   { figure: "shortest block time for its distance", least: 0.8 },
   { figure: "longest block time for its distance", most: 1.2 },
@@ -55,10 +59,12 @@ export const LIMITS: readonly Limit[] = [
   { figure: "economy searches without an answer", most: 0.05 },
   { figure: "empty answers without a known reason", most: 0 },
 
-  { figure: "hotels against their brand's standard", most: 0, goal: true },
-  { figure: "four and five stars in small towns", most: 0.12, goal: true },
-  { figure: "small US towns, median night in dollars", most: 180, goal: true },
-  { figure: "hotels named after a station without a railway", most: 0, goal: true },
+  { figure: "hotels against their brand's standard", most: 0 },
+  { figure: "four and five stars in small towns", most: 0.12 },
+  { figure: "small US towns, median night in dollars", most: 150 },
+  { figure: "hotels named after a station without a railway", most: 0 },
+  { figure: "hotels without a position and hours", most: 0 },
+  { figure: "hotels far from their city's airports", most: 0 },
   { figure: "hotels sold out", least: 0.06, most: 0.14 },
 
   { figure: "US economy cars in the band", least: 0.5 },

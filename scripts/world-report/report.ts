@@ -6,6 +6,7 @@ import { departures } from "./departures.ts";
 import { emptyAnswers } from "./empty-answers.ts";
 import { hotels } from "./hotels.ts";
 import type { Limit } from "./limits.ts";
+import { places } from "./places.ts";
 import { priceCalendar } from "./price-calendar.ts";
 import { prices } from "./prices.ts";
 import { routings } from "./routings.ts";
@@ -14,6 +15,7 @@ import type { Section } from "./section.ts";
 import { type Sample, takeSample } from "./world-under-report.ts";
 
 const SECTIONS: readonly ((sample: Sample) => Section)[] = [
+  places,
   blockTimes,
   prices,
   priceCalendar,
