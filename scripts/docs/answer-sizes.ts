@@ -30,10 +30,15 @@ const call = (tool: string, about: string, input: object | Example["input"] = {}
 const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   gds: [
     call("searchFlights", "JFK-LAX", { origin: "JFK", destination: "LAX", departureDate: "2027-02-10" }),
-    call("bookFlight", "one of them", ({ searchFlights }) => ({
+    call("bookFlight", "one of them, on hold", ({ searchFlights }) => ({
       flightIds: searchFlights.flights[0].flightIds,
       passengers: [ADA],
       contactEmail: GUEST.email,
+      hold: true,
+    })),
+    call("payBooking", "the flight", ({ bookFlight }) => ({
+      pnr: bookFlight.pnr,
+      expectedTotal: bookFlight.payment.due,
     })),
     call("searchFlights", "SFO-VIE", { origin: "SFO", destination: "VIE", departureDate: "2027-02-10" }),
     call("searchFlights", "SFO-VIE and back", ROUND_TRIP),

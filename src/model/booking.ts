@@ -1,4 +1,6 @@
+import { Extra } from "./extra.ts";
 import { FlightSegment } from "./flight.ts";
+import { Payment } from "./ledger.ts";
 import { Passenger } from "./passenger.ts";
 import { array, boolean, extend, integer, maybe, number, object, oneOf, type Static, string } from "./schema.ts";
 
@@ -80,20 +82,25 @@ export const BookedFlight = extend(FlightSegment, {
 });
 export type BookedFlight = Static<typeof BookedFlight>;
 
-/** A PNR: one party and one total price; it is confirmed or cancelled as a whole. */
+/** A PNR: one party, what it has booked, and what it has paid. It shows what it holds. */
 export const Booking = object({
   pnr: string({ pattern: PNR_PATTERN }),
   sessionId: string({ description: "The session that made the booking" }),
   createdAt: unixMs("When it was booked"),
   lastModified: unixMs("When it last changed"),
   expiresAt: unixMs("When the sandbox forgets it"),
-  status: oneOf(["pending", "confirmed", "cancelled"]),
+  status: oneOf(["pending", "confirmed", "cancelled"], { description: "pending is on hold and not paid yet" }),
+  revision: integer({ minimum: 0, description: "The number of changes so far" }),
   passengers: array(Passenger),
   flights: array(BookedFlight),
   hotels: array(HotelReservation),
   cars: array(CarRental),
-  totalPrice: integer({ description: "US cents, the sum of all services" }),
+  extras: array(Extra),
+  totalPrice: integer({ description: "US cents, the sum of all services and extras" }),
   currency: oneOf(["USD"]),
+  payment: Payment,
+  tickets: array(string({ description: "Number, traveller, and the state of each coupon" })),
+  voidUntil: maybe(string({ description: "Until then flights are cancelled free of charge" })),
   contactEmail: maybe(string()),
   contactPhone: maybe(string()),
   specialRequests: maybe(array(string())),

@@ -8,12 +8,16 @@ import { withTimeout } from "../model/with-timeout.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { BookingJournal } from "./booking-journal.ts";
-import { type BookingPlan, type BookingPlans, joined, namesOf, totalOf } from "./booking-plans.ts";
+import { type BookingPlan, type BookingPlans, joined, namesOf } from "./booking-plans.ts";
 import type { Addition, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";
-import { type Bookings, type BookingVersion, bookingView, carries, type StoredBooking, withEvent } from "./bookings.ts";
+import { type Bookings, type BookingVersion, carries } from "./bookings.ts";
+import { AFTER_HOLD_MS } from "./hold-rules.ts";
 import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
+import { ledgerWith, salesOf, totalOf } from "./ledger.ts";
 import type { Seats } from "./seats.ts";
+import { bookingView, charged, type StoredBooking, voidUntilOf, withEvent } from "./stored-booking.ts";
+import { issued } from "./tickets.ts";
 
 /** Makes bookings: at most once per idempotency key, with their seats, or not at all. */
 export interface BookingAttempts {
@@ -81,7 +85,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
             ? await addTo(request.existingPnr as string, call, plan)
             : await bookNew(call, plan, plan.travellers);
         attempt.finish(booking.pnr);
-        return { booking: bookingView(booking), warnings };
+        return { booking: bookingView(booking, clock.now()), warnings };
       } catch (error) {
         // Throws, unless a repeat has taken over: then the loop waits for the outcome of the repeat.
         await attempt.fail(error);
@@ -101,7 +105,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   const bookNew = async (call: BookingCall, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
     const draft = await open(call, plan, travellers);
     await takeSeats(call, plan, draft);
-    const booking = await confirm(call.caller, draft);
+    const booking = await confirm(call.caller, plan.hold ? draft : { ...draft, booking: issued(draft.booking) });
     sessions.countBooking(call.caller);
     // A counter that cannot be updated must not fail a confirmed booking; the store logs the failure.
     store.add(keys.bookingsTotal, 1).catch(() => undefined);
@@ -110,17 +114,26 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
 
   const open = (call: BookingCall, plan: BookingPlan, { passengers, contact }: Travellers): Promise<BookingVersion> => {
     const { caller, request, attempt } = call;
+    const { services, extras, payments, hold } = plan;
     const now = clock.now();
+    const voidUntil = voidUntilOf(services.flights, now);
     const content = {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
-      expiresAt: now + bookingTtlMs,
+      expiresAt: Math.max(now + bookingTtlMs, (hold?.payBy ?? 0) + AFTER_HOLD_MS),
       status: "pending" as const,
+      revision: 0,
       passengers,
-      ...plan.services,
-      totalPrice: totalOf(plan.services),
+      ...services,
+      extras,
+      totalPrice: totalOf({ ...services, extras }),
       currency: "USD" as const,
+      tickets: [],
+      operations: [],
+      ledger: ledgerWith([], salesOf({ ...services, extras }), { at: now, op: 0 }, hold ? undefined : { payments }),
+      ...(hold !== undefined && { hold }),
+      ...(voidUntil !== undefined && { voidUntil }),
       ...contact,
       ...(request.specialRequests !== undefined && { specialRequests: [request.specialRequests] }),
       stockKeys: plan.stock.map(({ key }) => key),
@@ -205,11 +218,18 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       if (carries(booking, requestKeys)) return booking;
       warnings = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
+      const now = clock.now();
+      const changed = withEvent(
+        { ...booking, revision: booking.revision + 1 },
+        now,
+        `Added: ${namesOf(plan.services)}.`,
+      );
       return {
-        ...withEvent(booking, clock.now(), `Added: ${namesOf(plan.services)}.`),
+        // On hold, it is due with the rest.
+        ...charged(changed, salesOf(plan.services), now),
         ...services,
-        totalPrice: totalOf(services),
-        lastModified: clock.now(),
+        totalPrice: totalOf({ ...services, extras: booking.extras }),
+        lastModified: now,
         requestKeys: [...booking.requestKeys, ...requestKeys],
         ...(request.specialRequests !== undefined && {
           specialRequests: [...(booking.specialRequests ?? []), request.specialRequests],
@@ -228,7 +248,10 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   const answerRepeat = async (pnr: string, caller: Caller, request: Addition): Promise<BookingResult> => {
     if (request.existingPnr === undefined) await sessions.listBooking(caller, pnr);
     const warning = `This request was booked before; idempotencyKey '${request.idempotencyKey}' returned the same PNR.`;
-    return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings: [warning] };
+    return {
+      booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr"), clock.now()),
+      warnings: [warning],
+    };
   };
 
   const preview: BookingAttempts["preview"] = async (
@@ -238,8 +261,8 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   ) => {
     if ((await idempotency.booked(keyedRequest(tool, request, caller))) !== undefined) return undefined;
     const plan = plans[tool](request);
-    const { services, stock, travellers } = plan;
-    const price = totalOf(services);
+    const { services, extras, stock, travellers } = plan;
+    const price = totalOf({ ...services, extras });
     if (travellers !== undefined) {
       const { passengers } = travellers;
       await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
@@ -247,7 +270,13 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     }
     const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
     const warnings = checkAddition(booking, plan);
-    return { ...services, passengers: booking.passengers, price, existing: bookingView(booking), warnings };
+    return {
+      ...services,
+      passengers: booking.passengers,
+      price,
+      existing: bookingView(booking, clock.now()),
+      warnings,
+    };
   };
 
   return { book, preview };

@@ -1,6 +1,7 @@
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
-import { type Cents, sum } from "../model/money.ts";
+import type { Extra } from "../model/extra.ts";
+import { sum } from "../model/money.ts";
 import { type Passenger, partyOf } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import type { BookCar, BookFlight, BookHotel, BookingRequests, Services } from "./booking-requests.ts";
@@ -15,8 +16,9 @@ import {
   requireNotDeparted,
   requireRoom,
 } from "./booking-rules.ts";
-import type { StoredBooking } from "./bookings.ts";
 import { requireSellable } from "./date-window.ts";
+import { extraOf } from "./extras.ts";
+import { payByOf, requireHoldable } from "./hold-rules.ts";
 import {
   carService,
   carTimingWarnings,
@@ -25,12 +27,20 @@ import {
   checkFlightCount,
   hotelService,
 } from "./itinerary-rules.ts";
+import type { PaymentPart } from "./ledger.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
+import { admitPayment, requireNoCardNumber } from "./payments.ts";
+import type { StoredBooking } from "./stored-booking.ts";
 import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
 /** A request that has passed all rules that do not depend on the booking it is added to. */
 export interface BookingPlan {
   readonly services: Services;
+  readonly extras: readonly Extra[];
+  /** How it is paid; what the parts do not cover is paid from the account. */
+  readonly payments: readonly PaymentPart[];
+  /** Only if it is not paid at once. */
+  readonly hold?: { readonly payBy: number };
   /** The flights that need seats. */
   readonly stock: readonly SeatStock[];
   /** Only for a new booking. */
@@ -68,13 +78,29 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(dateOf(last.departureTime), "flightIds", origin, parts);
     requireNotDeparted(flights, clock.now());
     checkAges(passengers, places.localDate(origin, clock.now()), dateOf(last.departureTime));
-    requireExpected(request.expectedTotal, sum(flights.map((flight) => flight.segment.price)));
+    const price = sum(flights.map((flight) => flight.segment.price));
+    requireExpected(request.expectedTotal, price);
+    requireNoCardNumber(request.specialRequests, "specialRequests");
+    const hold = holdOf(request, flights);
+    const extras = (request.extras ?? []).map(extraOf);
     return {
-      services: { ...NOTHING, flights: flights.map(({ segment }) => ({ ...segment, segmentStatus: "HK" })) },
+      services: { ...NOTHING, flights: bookedFlights(flights, request.surcharge) },
+      extras,
+      payments: hold === undefined ? paymentsOf(request) : [],
+      ...(hold !== undefined && { hold }),
       stock: flights.map(({ stock }) => stock),
       travellers: { passengers, contact },
       check: () => [],
     };
+  };
+
+  const holdOf = ({ hold = false }: BookFlight, quoted: readonly QuotedFlight[]): BookingPlan["hold"] => {
+    if (hold === false) return undefined;
+    if (hold !== true) return hold;
+    const flights = quoted.map(({ segment }) => segment);
+    const isLowCost = (code: string): boolean => supplier.airlines().find((one) => one.code === code)?.lowCost === true;
+    requireHoldable(flights, clock.now(), isLowCost);
+    return { payBy: payByOf(flights, clock.now()) };
   };
 
   const bookHotel = (request: BookHotel): BookingPlan => {
@@ -82,7 +108,9 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(hotel.checkInDate, "hotelId", mainAirport(hotel.cityCode, places), parts);
     requireRoom(hotel, request.guests.length);
     requireExpected(request.expectedTotal, hotel.price);
+    requireNoCardNumber(request.specialRequests, "specialRequests");
     return {
+      ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, hotels: [{ ...hotel, status: "confirmed" }] },
       stock: [],
       ...(request.existingPnr === undefined && { travellers: travellersOf(request, request.guests, "guests") }),
@@ -103,7 +131,9 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(dateOf(car.pickupDate), "carId", mainAirport(car.pickupLocationCode, places), parts);
     requireDriverAge(request.driver, car);
     requireExpected(request.expectedTotal, car.totalPrice);
+    requireNoCardNumber(request.specialRequests, "specialRequests");
     return {
+      ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, cars: [{ ...car, status: "confirmed" }] },
       stock: [],
       ...(request.existingPnr === undefined && {
@@ -123,6 +153,18 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
 };
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
+const PAID_FROM_ACCOUNT = { extras: [], payments: [] } as const;
+
+/** One form of payment covers any amount. */
+const paymentsOf = ({ payment, payments }: BookFlight): readonly PaymentPart[] =>
+  payments ?? [{ method: admitPayment(payment), amount: Number.MAX_SAFE_INTEGER }];
+
+const bookedFlights = (quoted: readonly QuotedFlight[], surcharge = 0): Services["flights"] =>
+  quoted.map(({ segment }, i) => ({
+    ...segment,
+    ...(i === 0 && surcharge > 0 && { price: segment.price + surcharge, baseFare: segment.baseFare + surcharge }),
+    segmentStatus: "HK",
+  }));
 
 const mainAirport = (code: string, places: Places): Airport => places.require(code, "code").airports[0] as Airport;
 
@@ -155,10 +197,3 @@ export const namesOf = ({ flights, hotels, cars }: Services): string =>
         `${companyName} car from ${dateOf(pickupDate)} to ${dateOf(dropoffDate)}`,
     ),
   ].join(" and ");
-
-export const totalOf = ({ flights, hotels, cars }: Services): Cents =>
-  sum([
-    ...flights.map((flight) => flight.price),
-    ...hotels.map((hotel) => hotel.price),
-    ...cars.map((car) => car.totalPrice),
-  ]);

@@ -2,6 +2,8 @@ import type { Booking } from "../model/booking.ts";
 import type { Cents } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
 import type { Contact, Person } from "./booking-rules.ts";
+import type { NewExtra } from "./extras.ts";
+import type { PaymentPart } from "./ledger.ts";
 import type { NewPassenger } from "./passenger-rules.ts";
 
 interface Safeguards {
@@ -14,6 +16,16 @@ interface Safeguards {
 export interface BookFlight extends Contact, Safeguards {
   readonly flightIds: readonly string[];
   readonly passengers: readonly NewPassenger[];
+  readonly specialRequests?: string;
+  /** Keeps the seats and pays later, by a time of the airline's, or by the one that was agreed when it was offered. */
+  readonly hold?: boolean | { readonly payBy: number };
+  /** account (default) or card:tok_visa. */
+  readonly payment?: string;
+  /** Instead of `payment`, for callers that have checked the parts. */
+  readonly payments?: readonly PaymentPart[];
+  readonly extras?: readonly NewExtra[];
+  /** Added to the base fare of the first flight: the price rose between the offer and the booking. */
+  readonly surcharge?: Cents;
 }
 
 export interface Addition extends Contact, Safeguards {

@@ -34,7 +34,7 @@ export const admitContact = ({ contactEmail, contactPhone }: Contact, people: re
 };
 
 export const requireNotCancelled = (
-  booking: Booking,
+  booking: Pick<Booking, "pnr" | "status" | "cancelledAt" | "lastModified">,
   field: string,
   hint = field === "pnr" ? "There is nothing left to cancel." : "Make a new booking.",
 ): void => {
@@ -59,14 +59,18 @@ export const requireNotDeparted = (flights: readonly QuotedFlight[], now: number
   }
 };
 
-export const requireExpected = (expected: Cents | undefined, actual: Cents): void => {
+export const requireExpected = (
+  expected: Cents | undefined,
+  actual: Cents,
+  untouched = "Nothing was booked.",
+): void => {
   if (expected === undefined || expected === actual) return;
-  throw ruleBroken(`The price is ${usd(actual)}, not ${usd(expected)}. Nothing was booked.`, {
+  throw ruleBroken(`The price is ${usd(actual)}, not ${usd(expected)}. ${untouched}`, {
     field: "expectedTotal",
     value: expected,
     expectedTotal: expected,
     actualTotal: actual,
-    hint: `Agree on the new price with the traveller, then book with expectedTotal ${actual}.`,
+    hint: `Agree on the price with the traveller, then call again with expectedTotal ${actual}.`,
   });
 };
 

@@ -1,40 +1,9 @@
-import type { Booking } from "../model/booking.ts";
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
 import { createLocators } from "./locators.ts";
-
-/** A booking with its internal fields, which `bookingView` removes. */
-export interface StoredBooking extends Booking {
-  readonly stockKeys: string[];
-  /** Idempotency keys of the requests that created and changed it. */
-  readonly requestKeys: string[];
-  /** Orders the bookings that a session made at one moment. Absent in records of Taxiway 0.1. */
-  readonly sequence?: number;
-  /** Its seats are still being taken. Callers never see a draft; it is deleted unless confirmed in time. */
-  readonly draft?: true;
-  /** When the draft was created, in real time: the configured clock may be frozen. */
-  readonly pendingSince?: number;
-  /** Later changes; absent if there were none. */
-  readonly history?: readonly BookingEvent[];
-  /** An unfinished exchange, which may hold seats on flights that are not on the booking yet. */
-  readonly exchange?: ExchangeMark;
-}
-
-interface ExchangeMark {
-  readonly id: string;
-  readonly stockKeys: readonly string[];
-  /** Real time. */
-  readonly since: number;
-}
-
-/** An entry of a booking's history, for the console. */
-export interface BookingEvent {
-  readonly at: number;
-  /** A sentence. */
-  readonly what: string;
-}
+import { asOf, type ChangeMark, type StoredBooking, upgraded } from "./stored-booking.ts";
 
 /** A booking and the store version that was read or written. */
 export interface BookingVersion {
@@ -46,7 +15,9 @@ export interface BookingVersion {
 export type ClaimState =
   /** The booking is confirmed and includes the flight. */
   | "held"
-  /** A draft or an exchange that may still be completed. */
+  /** The booking includes the flight until its hold lapses. */
+  | "on hold"
+  /** A draft or a change that may still be completed. */
   | "open"
   /** The claim can never be confirmed. */
   | "void";
@@ -74,11 +45,11 @@ export interface Bookings {
     edit: (booking: StoredBooking) => StoredBooking,
     options?: { readonly beforeWrite?: () => Promise<void>; readonly evenIfFull?: boolean },
   ): Promise<StoredBooking>;
-  /** Turns the draft into a confirmed booking, durably. Undefined if the draft has been deleted meanwhile. */
+  /** Turns the draft into a booking, confirmed or on hold, durably. Undefined if the draft has been deleted meanwhile. */
   confirm(tenant: string, draft: BookingVersion): Promise<StoredBooking | undefined>;
   /** Deletes a draft of any version; a confirmed booking stays. */
   discard(tenant: string, pnr: string): Promise<void>;
-  /** True if the booking is confirmed and carries one of the request keys. */
+  /** True if the booking is no draft and carries one of the request keys. */
   isBooked(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
   /**
    * True if the booking carries one of the request keys. Otherwise makes sure that no pending write can add one: deletes
@@ -92,10 +63,10 @@ export interface Bookings {
     tenant: string,
     claims: readonly { readonly pnr: string; readonly stockKey: string }[],
   ): Promise<readonly ClaimState[]>;
-  /** Whether the process that began the exchange may still complete it. */
-  isUnderWay(exchange: ExchangeMark): boolean;
-  /** The mark of an exchange that begins now. */
-  markExchange(id: string, stockKeys: readonly string[]): ExchangeMark;
+  /** Whether the process that began the change may still complete it. */
+  isUnderWay(change: ChangeMark): boolean;
+  /** The mark of a change that begins now. */
+  markChange(id: string, stockKeys: readonly string[]): ChangeMark;
 }
 
 /** A booking takes milliseconds; the process of an older draft has died. */
@@ -134,7 +105,7 @@ export const createBookings = ({
 
   /** Records expire in real time, but a configured clock may be past the booking's expiry. */
   const keptBooking = (found: Versioned | undefined): StoredBooking | undefined => {
-    const booking = found && storedBooking(found.value);
+    const booking = found && asOf(upgraded(found.value), clock.now());
     return booking && booking.expiresAt > clock.now() ? booking : undefined;
   };
 
@@ -162,7 +133,7 @@ export const createBookings = ({
     });
   };
 
-  const isUnderWay = ({ since }: ExchangeMark): boolean => realTime() - since < DRAFT_MS;
+  const isUnderWay = ({ since }: ChangeMark): boolean => realTime() - since < DRAFT_MS;
 
   const has = ({ stockKeys, exchange }: StoredBooking, stockKey: string): boolean =>
     stockKeys.includes(stockKey) ||
@@ -171,7 +142,7 @@ export const createBookings = ({
   const stateOf = (booking: StoredBooking | undefined, stockKey: string): ClaimState => {
     if (booking === undefined || booking.status === "cancelled") return "void";
     if (booking.draft) return "open";
-    if (booking.stockKeys.includes(stockKey)) return "held";
+    if (booking.stockKeys.includes(stockKey)) return booking.status === "pending" ? "on hold" : "held";
     return has(booking, stockKey) ? "open" : "void";
   };
 
@@ -179,7 +150,7 @@ export const createBookings = ({
   const deleteDraft = (tenant: string, { booking, version }: BookingVersion): Promise<boolean> =>
     store.delete(keys.booking(tenant, booking.pnr), { ifVersion: version });
 
-  /** Removes the mark of an exchange whose process died, so that it cannot be completed after its seats were sold again. */
+  /** Removes the mark of a change whose process died, so that it cannot be completed after its seats were sold again. */
   const keepsSeats = async (tenant: string, { booking, version }: BookingVersion, stockKey: string) => {
     const { exchange, ...others } = booking;
     if (has(booking, stockKey)) return true;
@@ -189,7 +160,7 @@ export const createBookings = ({
 
   return {
     isUnderWay,
-    markExchange: (id, stockKeys) => ({ id, stockKeys, since: realTime() }),
+    markChange: (id, stockKeys) => ({ id, stockKeys, since: realTime() }),
 
     async create(tenant, content) {
       for (;;) {
@@ -219,7 +190,7 @@ export const createBookings = ({
     },
 
     async confirm(tenant, { booking: { draft: _draft, pendingSince: _since, ...booking }, version }) {
-      const confirmed: StoredBooking = { ...booking, status: "confirmed" };
+      const confirmed: StoredBooking = { ...booking, status: booking.hold === undefined ? "confirmed" : "pending" };
       return (await write(tenant, confirmed, { ifVersion: version, durable: true })) === undefined
         ? undefined
         : confirmed;
@@ -268,37 +239,9 @@ export const createBookings = ({
   };
 };
 
-/** Reads records of Taxiway 0.1, which marked a draft by its status alone. */
-const storedBooking = (value: object): StoredBooking => {
-  const booking = value as StoredBooking;
-  const isOldDraft = booking.status === "pending" && booking.pendingSince !== undefined && booking.draft === undefined;
-  return isOldDraft ? { ...booking, draft: true } : booking;
-};
-
 export const carries = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
   requestKeys.some((key) => booking.requestKeys.includes(key));
-
-/** Bounds the size of a booking that is changed again and again. */
-const MAX_EVENTS = 50;
-
-export const withEvent = (booking: StoredBooking, at: number, what: string): StoredBooking => ({
-  ...booking,
-  history: [...(booking.history ?? []), { at, what }].slice(-MAX_EVENTS),
-});
 
 /** Oldest first; among those of one moment, in the order in which the session made them. */
 export const byAge = (a: StoredBooking, b: StoredBooking): number =>
   a.createdAt - b.createdAt || (a.sequence ?? 0) - (b.sequence ?? 0) || (a.pnr < b.pnr ? -1 : 1);
-
-/** The booking without its internal fields, PNR first. */
-export const bookingView = ({
-  pnr,
-  sequence: _sequence,
-  stockKeys: _seats,
-  requestKeys: _requests,
-  history: _events,
-  exchange: _underWay,
-  draft: _draft,
-  pendingSince: _since,
-  ...booking
-}: StoredBooking): Booking => ({ pnr, ...booking });

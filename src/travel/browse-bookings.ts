@@ -1,19 +1,21 @@
 import type { Booking } from "../model/booking.ts";
+import type { Clock } from "../model/clock.ts";
 import { fold } from "../model/fold.ts";
 import { cursorAfter, cursorAt, type LogLine } from "../platform/stores/paged-log.ts";
 import type { BookingJournal } from "./booking-journal.ts";
-import { type BookingEvent, type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
+import type { Bookings } from "./bookings.ts";
+import { type BookingEvent, bookingView, type StoredBooking } from "./stored-booking.ts";
 
 /** Browses the bookings of all sessions of a tenant. */
 export interface BookingBrowser {
   /** Newest first. */
   browseBookings(tenant: string, query?: BookingQuery): Promise<BrowsedBookings>;
-  /** A booking with its history; undefined if the tenant has no such booking. */
+  /** A booking with its history and its ledger; undefined if the tenant has no such booking. */
   inspectBooking(tenant: string, pnr: string): Promise<InspectedBooking | undefined>;
 }
 
 interface BookingQuery {
-  readonly status?: "confirmed" | "cancelled" | undefined;
+  readonly status?: Booking["status"] | undefined;
   readonly sessionId?: string | undefined;
   /** Part of a PNR or of a passenger's last name. */
   readonly text?: string | undefined;
@@ -30,7 +32,8 @@ interface BrowsedBookings {
   readonly total: number;
 }
 
-export interface InspectedBooking {
+export interface InspectedBooking
+  extends Pick<StoredBooking, "ledger" | "tickets" | "operations" | "hold" | "voidUntil"> {
   readonly booking: Booking;
   /** Oldest first. */
   readonly history: readonly BookingEvent[];
@@ -44,9 +47,11 @@ const MIN_BATCH = 50;
 export const createBookingBrowser = ({
   bookings,
   journal,
+  clock,
 }: {
   readonly bookings: Bookings;
   readonly journal: BookingJournal;
+  readonly clock: Clock;
 }): BookingBrowser => {
   const scan = async (tenant: string, query: BookingQuery): Promise<Omit<BrowsedBookings, "total">> => {
     const limit = Math.min(Math.max(1, query.limit ?? 50), MAX_LIMIT);
@@ -62,7 +67,7 @@ export const createBookingBrowser = ({
         );
         for (const [index, booking] of each.entries()) {
           if (booking === undefined || !matches(booking)) continue;
-          found.push(bookingView(booking));
+          found.push(bookingView(booking, clock.now()));
           if (found.length === limit) return pageUntil(found, batch[index] as LogLine);
         }
         scanned += batch.length;
@@ -73,7 +78,9 @@ export const createBookingBrowser = ({
 
   const lookUp = async (tenant: string, pnr: string, query: BookingQuery): Promise<Omit<BrowsedBookings, "total">> => {
     const [booking] = await bookings.findEach(tenant, [pnr]);
-    return { bookings: booking && filterFor({ ...query, text: undefined })(booking) ? [bookingView(booking)] : [] };
+    return {
+      bookings: booking && filterFor({ ...query, text: undefined })(booking) ? [bookingView(booking, clock.now())] : [],
+    };
   };
 
   return {
@@ -88,7 +95,15 @@ export const createBookingBrowser = ({
 
     async inspectBooking(tenant, pnr) {
       const [found] = await bookings.findEach(tenant, [pnr]);
-      return found && { booking: bookingView(found), history: historyOf(found) };
+      if (found === undefined) return undefined;
+      const { ledger, tickets, operations, hold, voidUntil } = found;
+      return {
+        booking: bookingView(found, clock.now()),
+        history: historyOf(found),
+        ...{ ledger, tickets, operations },
+        ...(hold !== undefined && { hold }),
+        ...(voidUntil !== undefined && { voidUntil }),
+      };
     },
   };
 };

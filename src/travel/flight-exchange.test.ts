@@ -5,9 +5,11 @@ import { keys } from "../model/keys.ts";
 import { partyOf, seated } from "../model/passenger.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { Store } from "../platform/stores/store.ts";
-import { createBookings, type StoredBooking } from "./bookings.ts";
+import { createBookings } from "./bookings.ts";
+import { createChanges } from "./changes.ts";
 import { createFlightExchange } from "./flight-exchange.ts";
 import { createSeats } from "./seats.ts";
+import type { StoredBooking } from "./stored-booking.ts";
 import { createTravel } from "./travel.ts";
 import { loadPlaces } from "./world/places.ts";
 import { createGeneratedWorld } from "./world/world.ts";
@@ -266,9 +268,9 @@ describe("an exchange whose process died", () => {
     const party = partyOf(booking.passengers);
     const stock = supplier.quoteFlights(idsOf(out, 1), party).map((quoted) => quoted.stock);
     const taken = stock.map(({ key }) => key);
-    await bookings.change("default", pnr, "pnr", (now) => ({ ...now, exchange: bookings.markExchange("lost", taken) }));
+    await bookings.change("default", pnr, "pnr", (now) => ({ ...now, exchange: bookings.markChange("lost", taken) }));
     await seats.take(ada, { pnr, stock, seats: seated(party), expiresAt: booking.expiresAt });
-    const exchange = createFlightExchange({ ...world.parts, bookings, seats });
+    const exchange = createFlightExchange({ ...world.parts, bookings, changes: createChanges({ bookings, seats }) });
     return { ...world, pnr, stock, exchange };
   };
 

@@ -1,21 +1,23 @@
-import { randomUUID } from "node:crypto";
 import type { BookedFlight, Booking } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, invalid, ruleBroken } from "../model/failure.ts";
 import { type Cents, sum } from "../model/money.ts";
-import { partyOf, seated } from "../model/passenger.ts";
+import { partyOf } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
-import { totalOf } from "./booking-plans.ts";
-import type { BookingResult } from "./booking-requests.ts";
+import type { BookingResult, Services } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled, requireNotDeparted } from "./booking-rules.ts";
-import { type Bookings, bookingView, type StoredBooking, withEvent } from "./bookings.ts";
+import type { Bookings } from "./bookings.ts";
+import type { Changes, Plan } from "./changes.ts";
 import { requireSellable } from "./date-window.ts";
+import { extrasWithout } from "./extras.ts";
 import { carService, checkAgainstFlights, checkChain, checkFlightCount, hotelService } from "./itinerary-rules.ts";
+import { type Entry, type PaymentPart, returnsOf, salesOf, totalOf } from "./ledger.ts";
 import { checkAges } from "./passenger-rules.ts";
-import type { SeatOwner, Seats } from "./seats.ts";
-import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
+import { bookingView, charged, type Operation, type StoredBooking, withEvent } from "./stored-booking.ts";
+import type { QuotedFlight, Supplier } from "./supplier.ts";
+import { closed, issued } from "./tickets.ts";
 
 /** Exchanges flights on a booking, under the rules of a new booking. */
 export interface FlightExchange {
@@ -34,8 +36,13 @@ interface ExchangeFlights {
   readonly flightIds: readonly string[];
   /** The price that the caller expects for the new flights. */
   readonly expectedTotal?: Cents;
-  /** A repeat with the same key changes nothing. */
+  /** A repeat with the same key changes nothing. Also the reference of the operation. */
   readonly idempotencyKey?: string;
+  /** What the change costs besides the difference in price. */
+  readonly fee?: Cents;
+  /** Keeps the difference if the new flights are cheaper. Default: gives it back. */
+  readonly keepsDifference?: boolean;
+  readonly payments?: readonly PaymentPart[];
 }
 
 interface Parts {
@@ -43,26 +50,17 @@ interface Parts {
   readonly places: Places;
   readonly clock: Clock;
   readonly bookings: Bookings;
-  readonly seats: Seats;
-}
-
-/** An exchange that has passed the rules, computed from the booking as it was when it was marked. */
-interface Plan {
-  readonly flights: BookedFlight[];
-  readonly stockKeys: string[];
-  /** New flights that the booking has no seats on yet. */
-  readonly toTake: readonly SeatStock[];
-  /** Stock keys of the seats to give back. */
-  readonly leaving: readonly string[];
-  readonly warnings: string[];
+  readonly changes: Changes;
 }
 
 const REBOOK = "Make a new booking.";
 
 export const createFlightExchange = (parts: Parts): FlightExchange => {
-  const { supplier, places, clock, bookings, seats } = parts;
+  const { supplier, places, clock, bookings, changes } = parts;
 
-  const plan = (booking: StoredBooking, { removedIds, flightIds, expectedTotal }: ExchangeFlights): Plan => {
+  const plan = (booking: StoredBooking, request: ExchangeFlights, requestKeys: readonly string[]): Plan => {
+    const { removedIds, flightIds, expectedTotal } = request;
+    requireNotCancelled(booking, "pnr", REBOOK);
     const kept = keptFlights(booking, removedIds);
     checkFlightCount([...kept.map(({ id }) => id), ...flightIds]);
     const party = partyOf(booking.passengers);
@@ -83,87 +81,65 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     const flights = quoted.map(
       ({ segment }): BookedFlight => kept.find(({ id }) => id === segment.id) ?? { ...segment, segmentStatus: "HK" },
     );
-    const stockKeys = quoted.map(({ stock }) => stock.key);
     return {
-      flights,
-      stockKeys,
-      leaving: booking.stockKeys.filter((key) => !stockKeys.includes(key)),
+      after: exchanged(booking, kept, flights, {
+        ...request,
+        requestKeys,
+        stockKeys: quoted.map(({ stock }) => stock.key),
+      }),
       toTake: added.map(({ stock }) => stock).filter(({ key }) => !booking.stockKeys.includes(key)),
       warnings: misfits(booking, flights, places),
     };
   };
 
-  /** Marks the booking with the seats to take, and releases the seats of an earlier exchange whose process died. */
-  const begin = async (owner: SeatOwner, id: string, request: ExchangeFlights): Promise<Plan> => {
-    const { pnr } = request;
-    let lost: readonly string[] = [];
-    let planned: Plan | undefined;
-    await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
-      requireNotCancelled(booking, "pnr", REBOOK);
-      planned = plan(booking, request);
-      if (booking.exchange && bookings.isUnderWay(booking.exchange)) throw otherExchange(pnr);
-      lost = (booking.exchange?.stockKeys ?? []).filter((key) => !booking.stockKeys.includes(key));
-      const stockKeys = planned.toTake.map(({ key }) => key);
-      return { ...booking, exchange: bookings.markExchange(id, stockKeys) };
-    });
-    if (lost.length > 0) await seats.release(owner, pnr, lost);
-    return planned as unknown as Plan;
-  };
-
-  /** Takes the seats, then changes the booking. A different mark means that another exchange came in between. */
-  const complete = async (
-    owner: SeatOwner,
-    id: string,
-    planned: Plan,
-    { pnr, passengers, expiresAt }: StoredBooking,
-    newKeys: readonly string[],
-  ) => {
-    const { flights, stockKeys, toTake } = planned;
-    const party = partyOf(passengers);
-    let leaving: readonly string[] = [];
-    try {
-      await seats.take(owner, { pnr, stock: toTake, seats: seated(party), expiresAt });
-      await seats.makeProvisional(owner, pnr, planned.leaving);
-      const changed = await bookings.change(owner.tenant, pnr, "pnr", ({ exchange, ...booking }) => {
-        requireNotCancelled(booking, "pnr", REBOOK);
-        if (exchange?.id !== id) throw otherExchange(pnr);
-        leaving = booking.stockKeys.filter((key) => !stockKeys.includes(key));
-        return {
-          ...withEvent(booking, clock.now(), exchanged(booking.flights, flights)),
-          flights,
-          stockKeys,
-          totalPrice: totalOf({ ...booking, flights }),
-          lastModified: clock.now(),
-          requestKeys: [...booking.requestKeys, ...newKeys],
-        };
-      });
-      return { changed, leaving };
-    } catch (error) {
-      await unmark(owner, pnr, id);
-      await release(
-        owner,
-        pnr,
-        toTake.map(({ key }) => key),
-      );
-      throw error;
-    }
-  };
-
-  const unmark = async (owner: SeatOwner, pnr: string, id: string): Promise<void> => {
-    const found = await bookings.find(owner.tenant, pnr);
-    if (found?.exchange?.id !== id) return;
-    await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
-      const { exchange, ...others } = booking;
-      return exchange?.id === id ? others : booking;
-    });
-  };
-
-  /** Releases the seats that the booking neither has nor is about to take, after possible changes by other callers. */
-  const release = async (owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void> => {
-    const now = await bookings.find(owner.tenant, pnr);
-    const needed = now?.status === "confirmed" ? [...now.stockKeys, ...(now.exchange?.stockKeys ?? [])] : [];
-    const unneeded = stockKeys.filter((key) => !needed.includes(key));
-    if (unneeded.length > 0) await seats.release(owner, pnr, unneeded);
+  /** The extras of flights that leave are lost. */
+  const exchanged = (
+    booking: StoredBooking,
+    kept: readonly BookedFlight[],
+    flights: readonly BookedFlight[],
+    { fee = 0, keepsDifference = false, ...terms }: ExchangeFlights & Pick<StoredBooking, "requestKeys" | "stockKeys">,
+  ): StoredBooking => {
+    const now = clock.now();
+    const revision = booking.revision + 1;
+    const leaving = booking.flights.filter(({ id }) => !kept.some((flight) => flight.id === id));
+    const arriving = flights.filter(({ id }) => !kept.some((flight) => flight.id === id));
+    const extras = extrasWithout(
+      booking.extras,
+      leaving.map(({ id }) => id),
+    );
+    const lost = booking.extras.filter((extra) => !extras.includes(extra));
+    const removed = { flights: leaving, hotels: [], cars: [], extras: lost };
+    const added = { flights: arriving, hotels: [], cars: [] };
+    const difference = totalOf(added) - totalOf({ ...removed, extras: [] });
+    const forfeited = sum(lost.map(({ price }) => price)) + (keepsDifference ? Math.max(0, -difference) : 0);
+    const entries: readonly Entry[] = [
+      ...returnsOf(removed),
+      ...salesOf(added),
+      { kind: "fee", amount: fee, why: "change" },
+      { kind: "fee", amount: forfeited, why: "forfeited" },
+    ];
+    const operation: Operation = {
+      ...{
+        id: revision,
+        at: now,
+        kind: "exchange",
+        removed,
+        added: arriving.map(({ id }) => id),
+        fee: fee + forfeited,
+      },
+      total: keepsDifference ? Math.max(0, difference) + fee : difference + fee,
+      ...(terms.idempotencyKey !== undefined && { reference: terms.idempotencyKey }),
+    };
+    const after: StoredBooking = {
+      ...withEvent(booking, now, exchangeSentence(leaving, arriving)),
+      ...{ flights, extras, revision, stockKeys: terms.stockKeys },
+      totalPrice: totalOf({ ...booking, flights, extras }),
+      lastModified: now,
+      requestKeys: [...booking.requestKeys, ...terms.requestKeys],
+      operations: [...booking.operations, operation],
+    };
+    const paid = charged(after, entries, now, { payments: terms.payments });
+    return paid.status === "pending" ? paid : issued({ ...paid, tickets: closed(paid.tickets, "E") });
   };
 
   return {
@@ -173,19 +149,15 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
       const requestKeys = idempotencyKey === undefined ? [] : [`exchangeFlights:${idempotencyKey}`];
       const before = await bookings.require(tenant, pnr, "pnr");
       if (requestKeys.some((key) => before.requestKeys.includes(key))) {
-        return { booking: bookingView(before), warnings: [] };
+        return { booking: bookingView(before, clock.now()), warnings: [] };
       }
-      const owner = { tenant, sessionId: before.sessionId };
-      const id = randomUUID();
-      const planned = await begin(owner, id, request);
-      const { changed, leaving } = await complete(owner, id, planned, before, requestKeys);
-      await release(owner, pnr, leaving);
-      return { booking: bookingView(changed), warnings: planned.warnings };
+      const made = await changes.make(tenant, pnr, (booking) => plan(booking, request, requestKeys));
+      return { booking: bookingView(made.booking, clock.now()), warnings: [...made.warnings] };
     },
   };
 };
 
-const keptFlights = (booking: Booking, removedIds: readonly string[]): BookedFlight[] => {
+const keptFlights = (booking: Pick<Booking, "pnr" | "flights">, removedIds: readonly string[]): BookedFlight[] => {
   for (const [i, removed] of removedIds.entries()) {
     if (booking.flights.some(({ id }) => id === removed)) continue;
     throw ruleBroken(`Flight ${removed.slice(0, 80)} is not on booking ${booking.pnr}.`, {
@@ -198,13 +170,10 @@ const keptFlights = (booking: Booking, removedIds: readonly string[]): BookedFli
   return booking.flights.filter(({ id }) => !removedIds.includes(id));
 };
 
-const exchanged = (before: readonly BookedFlight[], after: readonly BookedFlight[]): string => {
-  const only = (these: readonly BookedFlight[], those: readonly BookedFlight[]): string =>
-    these
-      .filter(({ id }) => !those.some((other) => other.id === id))
-      .map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`)
-      .join(" and ");
-  return `Exchanged: ${only(before, after)} for ${only(after, before)}.`;
+const exchangeSentence = (leaving: readonly BookedFlight[], arriving: readonly BookedFlight[]): string => {
+  const named = (flights: readonly BookedFlight[]): string =>
+    flights.map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`).join(" and ");
+  return `Exchanged: ${named(leaving)} for ${named(arriving)}.`;
 };
 
 const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>
@@ -225,7 +194,7 @@ const requireUnflown = (flights: readonly BookedFlight[], now: number): void => 
 };
 
 /** The traveller chose these flights, so a hotel or car that no longer fits is a warning, not an error. */
-const misfits = (booking: Booking, flights: readonly BookedFlight[], places: Places): string[] =>
+const misfits = (booking: Services, flights: readonly BookedFlight[], places: Places): string[] =>
   [...booking.hotels.map(hotelService), ...booking.cars.map(carService)].flatMap((service) => {
     try {
       return checkAgainstFlights(service, flights, places);
@@ -244,11 +213,3 @@ const nothingToExchange = ({ removedIds, flightIds }: ExchangeFlights): Failure 
     hint: flightIds.length === 0 ? "Search for the new flights first." : "Retrieve the booking for its flight ids.",
   });
 };
-
-const otherExchange = (pnr: string): Failure =>
-  new Failure("unavailable", `Another exchange of flights on booking ${pnr} is under way. Nothing was changed.`, {
-    field: "pnr",
-    value: pnr,
-    retryable: true,
-    hint: "Retrieve the booking in a moment, and look at its flights before you try again.",
-  });

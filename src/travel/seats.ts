@@ -5,7 +5,7 @@ import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { createSerialQueue } from "../model/serial-queue.ts";
 import type { JsonValue, Store } from "../platform/stores/store.ts";
-import type { Bookings } from "./bookings.ts";
+import type { Bookings, ClaimState } from "./bookings.ts";
 import type { SeatStock } from "./supplier.ts";
 
 /**
@@ -167,7 +167,9 @@ export const createSeats = ({
   /** Asks the bookings of lapsed claims whether they hold, and stores the result for the next reader. */
   const settle = async (owner: SeatOwner, lapsed: readonly LapsedClaim[]): Promise<readonly LapsedClaim[]> => {
     const states = await bookings.claimStates(owner.tenant, lapsed);
-    const settled = lapsed.flatMap((claim, i) => (states[i] === "open" ? [] : [{ ...claim, state: states[i] }]));
+    // Only the booking knows when a hold lapses, so its claims stay provisional.
+    const isFinal = (state: ClaimState | undefined): boolean => state === "held" || state === "void";
+    const settled = lapsed.flatMap((claim, i) => (isFinal(states[i]) ? [{ ...claim, state: states[i] }] : []));
     for (const [key, group] of byBucket(owner, settled, ({ stockKey }) => stockKey)) {
       // Not awaited: a search must neither wait for this write nor fail with it.
       change(key, (bucket) => {
@@ -181,7 +183,7 @@ export const createSeats = ({
         return next;
       }).catch(() => undefined);
     }
-    return lapsed.filter((_, i) => states[i] === "held");
+    return lapsed.filter((_, i) => states[i] === "held" || states[i] === "on hold");
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { CarRental, HotelReservation } from "../model/booking.ts";
 import type { IsoDate } from "../model/calendar.ts";
-import type { Cabin, FlightOption, FlightSegment } from "../model/flight.ts";
+import type { Airline, Cabin, FlightOption, FlightSegment } from "../model/flight.ts";
 import type { Party } from "../model/passenger.ts";
 import type { Place } from "../model/place.ts";
 
@@ -12,6 +12,9 @@ import type { Place } from "../model/place.ts";
  */
 export interface Supplier {
   readonly source: "sandbox" | "live";
+
+  /** Largest first. */
+  airlines(): readonly Airline[];
 
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   /** The flights of one booking, in order, priced for the party that travels. */

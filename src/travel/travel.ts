@@ -8,14 +8,17 @@ import { createBookingPlans } from "./booking-plans.ts";
 import { type BookingService, createBookingService } from "./booking-service.ts";
 import { createBookings } from "./bookings.ts";
 import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
+import { type Cancellation, createCancellation } from "./cancellation.ts";
+import { createChanges } from "./changes.ts";
 import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
+import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** All operations of the travel agency: search, book, exchange, browse. */
-export interface Travel extends Search, BookingService, FlightExchange, BookingBrowser {}
+/** All operations of the travel agency: search, book, pay, exchange, cancel, browse. */
+export interface Travel extends Search, BookingService, HoldDesk, FlightExchange, Cancellation, BookingBrowser {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -26,18 +29,23 @@ export const createTravel = (parts: {
   readonly bookingTtlMs: number;
   /** Whether all sessions share one stock of seats, or each session has its own. */
   readonly sharedInventory: boolean;
+  /** For leases, which must run out while the configured clock is frozen. */
+  readonly realTime?: () => number;
 }): Travel => {
-  const { store, clock } = parts;
-  const bookings = createBookings({ store, clock });
-  const seats = createSeats({ store, clock, shared: parts.sharedInventory, bookings });
+  const { store, clock, realTime = Date.now } = parts;
+  const bookings = createBookings({ store, clock, realTime });
+  const seats = createSeats({ store, clock, shared: parts.sharedInventory, bookings, realTime });
+  const changes = createChanges({ bookings, seats });
   const idempotency = createIdempotency({ store, now: clock.now, bookings });
   const journal = createBookingJournal(store);
   const plans = createBookingPlans(parts);
   const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, seats, idempotency });
   return {
     ...createSearch({ ...parts, seats }),
-    ...createBookingService({ ...parts, bookings, seats, attempts }),
-    ...createFlightExchange({ ...parts, bookings, seats }),
-    ...createBookingBrowser({ bookings, journal }),
+    ...createBookingService({ ...parts, bookings, attempts }),
+    ...createHoldDesk({ clock, bookings }),
+    ...createFlightExchange({ ...parts, bookings, changes }),
+    ...createCancellation({ clock, changes }),
+    ...createBookingBrowser({ bookings, journal, clock }),
   };
 };

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { GDS_TOOLS } from "../fixtures/gds-tools.ts";
 import { type HttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { environmentOf, MAIN } from "../fixtures/taxiway.ts";
 import { documentedClient } from "./documented-clients.ts";
@@ -63,7 +64,7 @@ export const expectHostToBook = async (host: Host, transport: (typeof TRANSPORTS
   const printed = await runHost(host, model.url, connectionBy(transport, relay));
 
   expect(model.refusals()).toEqual([]);
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(GDS_TOOLS);
   for (const { name, description } of tools) {
     const offered = model.offered().find((tool) => tool.name.endsWith(name));
     expect(offered?.description ?? "is not offered", name).toContain(description);

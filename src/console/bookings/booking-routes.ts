@@ -15,7 +15,7 @@ export interface BookingRoutesOptions {
   readonly places: Places;
 }
 
-const STATUSES = ["confirmed", "cancelled"] as const;
+const STATUSES = ["pending", "confirmed", "cancelled"] as const;
 const MAX_TEXT_LENGTH = 100;
 const MAX_REASON_LENGTH = 500;
 
@@ -49,7 +49,7 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
       path: "/bookings",
       about: "Lists the bookings of all sessions, newest first.",
       query: {
-        status: "confirmed or cancelled.",
+        status: "pending, confirmed or cancelled.",
         session: "Only bookings of this session.",
         text: "A PNR, or part of a PNR or last name.",
         limit: "At most 200. Default: 50.",
@@ -102,7 +102,7 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
 const statusIn = (given = ""): (typeof STATUSES)[number] | undefined => {
   const status = STATUSES.find((known) => known === given);
   if (status !== undefined || given === "" || given === "all") return status;
-  throw invalid(`status must be ${STATUSES.join(" or ")}.`, { field: "status", value: given, allowed: STATUSES });
+  throw invalid(`status must be ${STATUSES.join(", ")}.`, { field: "status", value: given, allowed: STATUSES });
 };
 
 const textIn = (given = ""): string | undefined => {

@@ -47,7 +47,14 @@ const routeOf = (flights: readonly FlightSegment[]): string => {
 };
 
 /** Returns the parts of the total in cents, with the total as the last row. Each kind of tax is summed over all flights. */
-export const priceRowsOf = ({ flights, hotels, cars, totalPrice, currency }: Booking): BookingDetail["price"] => {
+export const priceRowsOf = ({
+  flights,
+  hotels,
+  cars,
+  extras,
+  totalPrice,
+  currency,
+}: Booking): BookingDetail["price"] => {
   const row = (label: string, amount: number) => ({ label, amount, currency });
   return [
     ...flights.map((flight) =>
@@ -58,6 +65,7 @@ export const priceRowsOf = ({ flights, hotels, cars, totalPrice, currency }: Boo
     ...cars.map(({ companyName, rentalDays, totalPrice: price }) =>
       row(`${companyName} car, ${counted(rentalDays, "day")}`, price),
     ),
+    ...extras.map(({ what, traveller, price }) => row(`${what}, ${traveller}`, price)),
     row("Total", totalPrice),
   ];
 };

@@ -104,16 +104,18 @@ const carSegment = (car: CarRental): readonly string[] => {
 
 const statusOf = ({ status }: { readonly status: string }): string => (status === "cancelled" ? "XX" : "HK");
 
-const priceLines = ({ flights, hotels, cars, totalPrice, currency }: Booking): readonly string[] => {
+const priceLines = ({ flights, hotels, cars, extras, totalPrice, currency }: Booking): readonly string[] => {
   const air = flights.reduce((total, { price }) => total + price, 0);
   const rooms = hotels.reduce((total, { price }) => total + price, 0);
   const rental = cars.reduce((total, car) => total + car.totalPrice, 0);
+  const sold = extras.reduce((total, { price }) => total + price, 0);
   const row = (label: string, amount: Cents): string =>
     `FA ${label.padEnd(6)} ${currency} ${`${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`.padStart(12)}`;
   return [
     ...(flights.length > 0 ? [row("AIR", air)] : []),
     ...(hotels.length > 0 ? [row("HOTEL", rooms)] : []),
     ...(cars.length > 0 ? [row("CAR", rental)] : []),
+    ...(extras.length > 0 ? [row("EXTRAS", sold)] : []),
     row("TOTAL", totalPrice),
   ];
 };

@@ -106,7 +106,7 @@ export interface Tool {
 }
 
 interface Definition<Services, I extends Schema, O extends Schema>
-  extends Pick<Tool, "name" | "aliases" | "title" | "description" | "effect" | "enforced"> {
+  extends Omit<Tool, "input" | "output" | "run" | "compact" | "suggest"> {
   readonly input: I;
   readonly output: O;
   run(input: Static<I>, context: Services & Call): MaybePromise<Static<O>>;

@@ -6,7 +6,7 @@ import type { Entry, EntryTable } from "./entry-store.ts";
 export const STORE_FILE = "taxiway.mdb";
 
 /** The current format. Earlier formats are migrated by `lmdb-migrations.ts`. */
-export const FORMAT = "taxiway 2";
+export const FORMAT = "taxiway 3";
 
 /** Keys of the root database: the format, the last version assigned to a record, and the progress of a migration. */
 export const FORMAT_KEY = "format";

@@ -79,7 +79,10 @@ const addChecksums: Migration = {
 
 const BATCH = 500;
 
-const MIGRATIONS: readonly Migration[] = [addChecksums];
+/** 2 → 3: bookings got a ledger. Earlier records are upgraded when they are read; earlier releases cannot read new ones. */
+const addLedgers: Migration = { from: "taxiway 2", to: "taxiway 3", run: async () => ({ entries: 0 }) };
+
+const MIGRATIONS: readonly Migration[] = [addChecksums, addLedgers];
 
 export const EARLIER_FORMATS: readonly string[] = MIGRATIONS.flatMap((step) => [step.from, between(step)]);
 

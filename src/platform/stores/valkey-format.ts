@@ -6,7 +6,7 @@ import { storeFailure } from "./store-failure.ts";
 import { refusesWrites } from "./valkey-errors.ts";
 
 /** The format that this version writes. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** The format of a store with data but without a stamp, written by the first releases. */
 const UNSTAMPED = 1;
@@ -21,6 +21,8 @@ interface MigrationStep {
 const STEPS: readonly MigrationStep[] = [
   // Versions became timestamps. Records with earlier, smaller versions get one with their next write.
   { from: 1, to: 2, run: async () => undefined },
+  // Bookings got a ledger. Earlier records are upgraded when they are read; earlier releases cannot read new ones.
+  { from: 2, to: 3, run: async () => undefined },
 ];
 
 interface FormatCheck {

@@ -1,8 +1,8 @@
 import { PASSENGER_TYPES } from "../../model/passenger.ts";
-import { array, maybe, object, oneOf, string } from "../../model/schema.ts";
+import { array, boolean, defaulted, maybe, object, oneOf, string } from "../../model/schema.ts";
 import { BookingOutline, bookingAnswer } from "./booking-answer.ts";
 import { bookingText } from "./compact-text.ts";
-import { contactFields, day, safeguardFields } from "./fields.ts";
+import { contactFields, day, payment, SECRET_ARGUMENTS, safeguardFields, specialRequests } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
 const name = (description: string) => string({ minLength: 1, maxLength: 50, description });
@@ -28,6 +28,9 @@ const input = object({
   ),
   ...contactFields,
   ...safeguardFields,
+  hold: defaulted(boolean({ default: false, description: "Keep the seats and pay later with payBooking." })),
+  payment,
+  specialRequests,
 });
 
 export const bookFlight = defineGdsTool({
@@ -37,8 +40,9 @@ export const bookFlight = defineGdsTool({
     "Books flights found by searchFlights for named passengers and returns the booking with its record locator (pnr, " +
     "TEST-XXXXXX). Pass all flightIds of the chosen option in order; for a round trip the outbound option's ids " +
     "followed by the return option's. Name every traveller, with the same party as in the search. Needs contactEmail or " +
-    "contactPhone. Takes the seats at once. No money moves.",
+    "contactPhone. Takes the seats at once. No real money moves.",
   effect: "create",
+  secretArguments: SECRET_ARGUMENTS,
   input,
   // Required by the contract, but not published: several model APIs reject all tools if one has a top-level anyOf.
   enforced: { ...input, anyOf: [{ required: ["contactEmail"] }, { required: ["contactPhone"] }] },

@@ -1,5 +1,6 @@
 import { MAX_IN_FULL, MAX_STRUCTURED } from "../../mcp/tools/answer-size.ts";
 import { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
+import { Extra } from "../../model/extra.ts";
 import { usd } from "../../model/money.ts";
 import { Passenger } from "../../model/passenger.ts";
 import {
@@ -32,9 +33,15 @@ const BRIEF_CAR = [
   ...(["dropoffDate", "totalPrice", "status"] as const),
 ] as const;
 
+const BRIEF_EXTRA = ["id", "kind", "what", "price", "emd"] as const;
+const BOOKING_FIELDS = [
+  ...(["pnr", "sessionId", "status", "revision", "totalPrice", "currency", "payment", "tickets", "voidUntil"] as const),
+  ...(["createdAt", "lastModified"] as const),
+] as const;
+
 /** A booking in tool results. Services may have more fields than declared, if they fit. */
 export const BookingAnswer = outline(
-  extend(pick(Booking, ["pnr", "sessionId", "status", "totalPrice", "currency", "createdAt", "lastModified"]), {
+  extend(pick(Booking, BOOKING_FIELDS), {
     warnings,
     source: oneOf(["sandbox"]),
     totalPriceText: string(),
@@ -47,6 +54,7 @@ export const BookingAnswer = outline(
     flights: array(pick(BookedFlight, BRIEF_FLIGHT)),
     hotels: array(pick(HotelReservation, BRIEF_HOTEL)),
     cars: array(pick(CarRental, BRIEF_CAR)),
+    extras: maybe(array(pick(Extra, BRIEF_EXTRA))),
     contactEmail: maybe(string()),
     contactPhone: maybe(string()),
     specialRequests: maybe(array(string())),
@@ -61,6 +69,7 @@ export const BookingOutline = {
     ...(pick(BookingAnswer, ["warnings", "pnr", "status", "totalPrice", "totalPriceText", "currency"])[
       "properties"
     ] as object),
+    payment: object({}),
     ...Object.fromEntries(
       (["passengers", "flights", "hotels", "cars"] as const).map((name) => [name, array(object({}))]),
     ),
@@ -109,7 +118,7 @@ const cutToFit = (answer: BookingAnswer, maxLength: number): BookingAnswer => {
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Detail = "lean"): BookingAnswer => {
-  const { flights: _flights, hotels: _hotels, cars: _cars, cancelledAt, ...own } = booking;
+  const { flights: _flights, hotels: _hotels, cars: _cars, extras, cancelledAt, ...own } = booking;
   const answerWith = (services: Services): BookingAnswer => ({
     warnings,
     ...own,
@@ -119,6 +128,9 @@ export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Deta
     expiresAt: iso(booking.expiresAt),
     ...(cancelledAt !== undefined && { cancelledAt: iso(cancelledAt) }),
     ...services,
+    ...(extras.length > 0 && {
+      extras: detail === "full" ? extras : extras.map((extra) => picked(extra, BRIEF_EXTRA)),
+    }),
     source: "sandbox",
   });
   const answers = VIEWS[detail].map((view) => answerWith(view(booking)));

@@ -112,7 +112,12 @@ export const compactCars = unlessFull((found: Found & { readonly cars: readonly 
   searchText(found, [carLines(found.cars)], "car", "To book: bookCar with the id of one car."),
 );
 
-const serviceLines = ({ flights, hotels, cars }: Pick<BookingAnswer, "flights" | "hotels" | "cars">): string[] => [
+const serviceLines = ({
+  flights,
+  hotels,
+  cars,
+  extras = [],
+}: Pick<BookingAnswer, "flights" | "hotels" | "cars" | "extras">): string[] => [
   ...flights.map(
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
@@ -128,11 +133,29 @@ const serviceLines = ({ flights, hotels, cars }: Pick<BookingAnswer, "flights" |
       `${car.companyName} ${car.vehicleModel}, ${car.pickupLocationCode} ${car.pickupDate} to ` +
       `${car.dropoffLocationCode} ${car.dropoffDate}, ${car.status}, ${usd(car.totalPrice)}`,
   ),
+  ...extras.map(({ what, id, price }) => `${what}, ${id}, ${usd(price)}`),
 ];
 
 const contactLine = ({ contactEmail, contactPhone }: BookingAnswer): string[] => {
   const contacts = [contactEmail, contactPhone].filter((contact) => contact !== undefined);
   return contacts.length === 0 ? [] : [`Contact: ${contacts.join(", ")}`];
+};
+
+/** Payment and tickets. */
+const moneyLines = ({ payment, tickets, voidUntil }: BookingAnswer): string[] => {
+  const { due, payBy, paid, refunded, credited = 0, fees } = payment;
+  const amounts = [
+    ...(due > 0 ? [`${usd(due)} due${payBy === undefined ? "" : ` until ${payBy}`}`] : []),
+    ...(paid > 0 ? [`paid ${usd(paid)}`] : []),
+    ...(refunded > 0 ? [`refunded ${usd(refunded)}`] : []),
+    ...(credited > 0 ? [`credited ${usd(credited)}`] : []),
+    ...(fees > 0 ? [`fees ${usd(fees)}`] : []),
+  ];
+  return [
+    ...(amounts.length === 0 ? [] : [`Payment: ${amounts.join(", ")}`]),
+    ...(tickets.length === 0 ? [] : [`Tickets: ${tickets.join("; ")}`]),
+    ...(voidUntil === undefined ? [] : [`Flights are void free of charge until ${voidUntil}`]),
+  ];
 };
 
 /** Reserved for the text before and after the services. */
@@ -145,6 +168,7 @@ export const bookingText = (booking: BookingAnswer): string =>
       `booked ${booking.createdAtIso}, kept until ${booking.expiresAt}`,
     ...(booking.cancelledAt === undefined ? [] : [cancellationLine(booking.cancelledAt, booking.cancellationReason)]),
     booking.passengers.map(({ firstName, lastName, type }) => `${lastName}/${firstName} ${type}`).join("; "),
+    ...moneyLines(booking),
     ...fittingLines(
       serviceLines(booking),
       MAX_TEXT - AROUND_SERVICES,

@@ -14,7 +14,7 @@ import type { GdsServices } from "./gds-tool.ts";
 
 /** The question that a tool asks before it runs. */
 interface Confirmation {
-  /** Describes what the call would do. Undefined if it would do nothing new; throws what the call would throw. */
+  /** Describes what the call would do. Undefined if it would do nothing new or would be refused, or throws the refusal. */
   describe(input: never, travel: Travel, caller: Caller): Promise<string | undefined>;
   /** The labels of the checkbox: what ticking it and leaving it empty means. */
   readonly yes: string;
@@ -39,6 +39,17 @@ const CONFIRMATIONS: Readonly<Record<string, Confirmation>> = {
   bookFlight: booking((request: BookFlight, travel, caller) => travel.previewFlight(request, caller)),
   bookHotel: booking((request: BookHotel, travel, caller) => travel.previewHotel(request, caller)),
   bookCar: booking((request: BookCar, travel, caller) => travel.previewCar(request, caller)),
+  payBooking: {
+    async describe({ pnr, expectedTotal }: { readonly pnr: string; readonly expectedTotal: number }, travel, caller) {
+      const held = await travel.retrieveBooking(pnr, caller);
+      const isRefused = held.status !== "pending" || held.payment.due !== expectedTotal;
+      return isRefused ? undefined : paymentQuestion(held);
+    },
+    yes: "Yes, pay it",
+    otherwise: "Nothing is paid unless you say yes.",
+    untouched: "Nothing was paid.",
+    hint: "Ask the traveller whether to keep the booking on hold or to cancel it.",
+  },
   cancelBooking: {
     describe: async ({ pnr }: { readonly pnr: string }, travel, caller) =>
       cancellationQuestion(await travel.previewCancellation(pnr, caller)),
@@ -154,6 +165,9 @@ const bookingQuestion = (preview: BookingPreview): string => {
 const cancellationQuestion = (booking: Booking): string =>
   `Cancel ${booking.pnr} (${names(booking.passengers)}) with everything on it: ${servicesInWords(booking)}, ` +
   `${usd(booking.totalPrice)} in all? This cannot be undone.`;
+
+const paymentQuestion = (booking: Booking): string =>
+  `Pay ${usd(booking.payment.due)} for ${booking.pnr} (${names(booking.passengers)}): ${servicesInWords(booking)}?`;
 
 const names = (people: readonly Passenger[]): string =>
   people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(", ");

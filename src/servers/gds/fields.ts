@@ -42,6 +42,13 @@ export const safeguardFields = {
   ),
 };
 
+/** A caller may send a card number, which is refused, and must not be in the log. */
+export const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(["payment"]);
+
+export const payment = maybe(
+  string({ description: "account (default), card:tok_visa or credit:CODE; never a card number." }),
+);
+
 export const specialRequests = maybe(string({ description: "A wish to pass on, in plain words." }));
 
 export const warnings = array(string(), { description: "What the caller should know or tell the traveller" });

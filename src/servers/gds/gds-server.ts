@@ -9,6 +9,7 @@ import { cancelBooking } from "./cancel-booking.ts";
 import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { listBookings } from "./list-bookings.ts";
+import { payBooking } from "./pay-booking.ts";
 import { gdsPrompts } from "./prompts.ts";
 import { gdsResources, gdsTemplates } from "./resources.ts";
 import { retrieveBooking } from "./retrieve-booking.ts";
@@ -25,7 +26,7 @@ interface GdsOptions {
   prepare?(tool: Tool): Tool;
   /** Whether the traveller is asked before anything is booked or cancelled. */
   readonly confirm?: Confirm | "false";
-  /** Drops unknown fields with a warning, as the schemas of the GDS contract require. */
+  /** Only the tools of the GDS contract; drops unknown fields with a warning, as its schemas require. */
   readonly contractTools?: boolean;
 }
 
@@ -49,7 +50,7 @@ export const gdsServer = (
     title: "Taxiway GDS",
     version,
     instructions: INSTRUCTIONS,
-    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(tolerant(tool))))),
+    tools: createToolSet(gdsTools(services, contractTools).map((tool) => prepare(asking(tolerant(tool))))),
     resources: gdsResources(services),
     templates: gdsTemplates(services),
     prompts: gdsPrompts(services),
@@ -65,7 +66,7 @@ export const announceBooking = (changes: Changes, { tenant, pnr, sessionId }: Bo
   changes.announce({ kind: "resource", uri: "gds://session/current", of });
 };
 
-const definitions: readonly ToolDefinition<GdsServices>[] = [
+const CONTRACT_TOOLS: readonly ToolDefinition<GdsServices>[] = [
   searchFlights,
   bookFlight,
   searchHotels,
@@ -77,4 +78,8 @@ const definitions: readonly ToolDefinition<GdsServices>[] = [
   listBookings,
 ];
 
-export const gdsTools = (services: Lazy<GdsServices>): Tool[] => definitions.map((define) => define(services));
+/** What happens after booking; not in the GDS contract. */
+const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [payBooking];
+
+export const gdsTools = (services: Lazy<GdsServices>, contractTools = false): Tool[] =>
+  [...CONTRACT_TOOLS, ...(contractTools ? [] : SERVICING_TOOLS)].map((define) => define(services));

@@ -17,6 +17,7 @@ import {
   startKeyed,
   stopTime,
 } from "../../fixtures/access/keyed-taxiway.ts";
+import { GDS_TOOLS } from "../../fixtures/gds-tools.ts";
 import { initializePost, modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import type { Asking, RawAnswer } from "../../fixtures/mcp/transports/http/raw-http.ts";
 import { CLIENTS, connectOverHttp } from "../../fixtures/mcp-clients.ts";
@@ -133,7 +134,7 @@ describe("a valid key", () => {
     );
     const client = await connectOverHttp(flavour, url, { fetch: fetchWith(await taxiway.key({ tenant: "acme" })) });
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(9);
+    expect(tools).toHaveLength(GDS_TOOLS);
     const found = await client.callTool({
       name: "searchHotels",
       arguments: { cityCode: "LON", checkInDate: "2027-03-01", checkOutDate: "2027-03-03" },

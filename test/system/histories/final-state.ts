@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredBooking } from "../../../src/travel/bookings.ts";
+import type { StoredBooking } from "../../../src/travel/stored-booking.ts";
 import { inLetters } from "../nodes/traveller.ts";
 import { createCaller, isSettled } from "./caller.ts";
 import type { Outcome, Recorder, Request, SeenList } from "./history.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredBooking } from "../../../src/travel/bookings.ts";
+import type { StoredBooking } from "../../../src/travel/stored-booking.ts";
 import type { FinalFlight, FinalState } from "./final-state.ts";
 import type { Fault, Operation, Outcome, Request, SeenBooking } from "./history.ts";
 import { findViolations } from "./invariants.ts";

@@ -1,4 +1,4 @@
-import type { StoredBooking } from "../../../src/travel/bookings.ts";
+import type { StoredBooking } from "../../../src/travel/stored-booking.ts";
 import type { FinalState } from "./final-state.ts";
 import type { BookingTool, Fault, History, Operation, Request, SeenBooking } from "./history.ts";
 

@@ -52,7 +52,7 @@ const ADA = {
 };
 const CONTACT = { contactEmail: "ada@example.com", contactPhone: "+14155550123" };
 
-/** Valid arguments of each of the nine tools, with every field. */
+/** Valid arguments of each tool, with every field. */
 const goodArguments = (
   draw: Draw,
   { flightIds, hotelIds, carIds }: Offers,
@@ -68,7 +68,11 @@ const goodArguments = (
       passengers: [{ type: "adult", frequentFlyerNumber: "AA123", ...ADA }],
       ...CONTACT,
       ...key,
+      ...(draw.chance(30) && { hold: true }),
+      payment: "card:tok_visa",
+      specialRequests: "Aisle, please",
     },
+    payBooking: { pnr, expectedTotal: draw.number(90_000), payment: "account" },
     bookHotel: {
       hotelId: draw.pick(hotelIds),
       guests: [{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" }],

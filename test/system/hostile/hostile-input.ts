@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { openStore } from "../../../src/platform/stores/open-store.ts";
 import { CONFORMANCE } from "../../fixtures/conformance.ts";
+import { GDS_TOOLS } from "../../fixtures/gds-tools.ts";
 import { TODAY } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { createAttacker } from "./attacker.ts";
@@ -43,7 +44,7 @@ export const expectToSurvive = async (requests: number): Promise<void> => {
     offers: await findOffers(first),
     secret,
   };
-  expect(target.tools).toHaveLength(9);
+  expect(target.tools).toHaveLength(GDS_TOOLS);
 
   let attacked = true;
   const rounds = Promise.all(

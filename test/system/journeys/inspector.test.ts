@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { GDS_TOOLS } from "../../fixtures/gds-tools.ts";
 import { startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { startNginx } from "../../fixtures/nginx.ts";
 import { refereeCommand } from "../../fixtures/referees.ts";
@@ -93,7 +94,7 @@ const travelStepByStep = async (target: Target): Promise<void> => {
 describe("the MCP Inspector's command line", () => {
   it("lists the tools without warnings about their schemas", async () => {
     const { tools } = (await inspect(onStdio(), "--strict", "--method", "tools/list")) as { tools: unknown[] };
-    expect(tools).toHaveLength(9);
+    expect(tools).toHaveLength(GDS_TOOLS);
   });
 
   it("makes a whole trip on stdio", () => travelStepByStep(onStdio()));

@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import type { Booking } from "../../../src/model/booking.ts";
 import type { FlightOption } from "../../../src/model/flight.ts";
+import { GDS_TOOLS } from "../../fixtures/gds-tools.ts";
 import type { McpClient } from "../../fixtures/mcp-clients.ts";
 import { bookingProblems, carProblems, flightProblems, hotelProblems } from "../../fixtures/model-rules.ts";
 import { createResultCheck } from "../../fixtures/result-checks.ts";
@@ -25,7 +26,7 @@ export type Say = (tool: string, input: object) => Promise<ToolResult>;
 
 export const listenTo = async (client: McpClient): Promise<Say> => {
   const { tools } = await client.listTools();
-  expect(tools).toHaveLength(9);
+  expect(tools).toHaveLength(GDS_TOOLS);
   const check = createResultCheck(tools);
   return async (name, input) => check(name, await client.callTool({ name, arguments: input }));
 };

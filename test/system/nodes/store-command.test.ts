@@ -35,7 +35,7 @@ describe("taxiway store", () => {
     const { stdout, stderr, code } = await run(folder, "info");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(join(folder, "taxiway.mdb"));
-    expect(stdout).toMatch(/Format +taxiway 2\nSize +0\.\d MB\nEntries +5\n/);
+    expect(stdout).toMatch(/Format +taxiway 3\nSize +0\.\d MB\nEntries +5\n/);
     const kinds = ["*", "gds:session:*", "pnr:*", "session:*:pnrs", "tenant:*:pnr:*"];
     expect(stdout.split("\n").slice(4, -1)).toEqual(kinds.map((kind) => `  ${kind.padEnd(14)}  1`));
     expect(stdout).not.toContain("Ada");

@@ -85,6 +85,7 @@ describe("a store of format 1", () => {
     const store = await openLmdbStore({ path, now: Date.now, log });
     expect(events).toEqual([
       ["store migrated", { from: "taxiway 1", to: "taxiway 2", entries: 1_203, ms: expect.any(Number) }],
+      ["store migrated", { from: "taxiway 2", to: "taxiway 3", entries: 0, ms: expect.any(Number) }],
     ]);
     expect(await store.get("pnr:69")).toEqual({ value: { i: 69 }, version: 70 });
     expect(await store.members("session:1:pnrs")).toEqual(["TEST-A", "TEST-B"]);
@@ -150,9 +151,9 @@ describe("a store of format 1", () => {
   it("is rejected with a clear error if its format is newer or unknown", async () => {
     const path = temporaryFolder();
     await (await openLmdbStore({ path, now: Date.now })).close();
-    await setFormat(path, "taxiway 3");
+    await setFormat(path, "taxiway 4");
     await expect(openLmdbStore({ path, now: Date.now })).rejects.toThrow(
-      "has the format “taxiway 3”; this version reads “taxiway 2”",
+      "has the format “taxiway 4”; this version reads “taxiway 3”",
     );
     await setFormat(path, "something");
     await expect(openLmdbStore({ path, now: Date.now })).rejects.toThrow("unknown format “something”");

@@ -20,12 +20,12 @@ export const airlineChangeRoutes = ({ orders, webhooks, clock }: OrderContext): 
       found,
       (order) => {
         const { record } = order;
-        const { airlineChanges, slices, pnr } = record;
+        const { airlineChanges, pnr } = record;
         if (isCancelled(order) || airlineChanges.length >= MAX_CHANGES) return record;
         const now = clock.now();
         const change: AirlineChange = {
           id: bookingId("aic", pnr, airlineChanges.length),
-          sliceIds: slices.map(({ wire }) => wire.id),
+          sliceIds: order.slices.map(({ wire }) => wire.id),
           createdAt: now,
           actionTaken: null,
           actionTakenAt: null,

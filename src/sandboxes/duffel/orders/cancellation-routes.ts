@@ -6,18 +6,10 @@ import { bookingId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
 import { get, post, type Route } from "../router.ts";
 import type { Scenario } from "../scenarios.ts";
-import { amountOf, centsOf } from "../wire-format.ts";
-import {
-  type CancellationQuote,
-  hasDeparted,
-  isAwaitingPayment,
-  isCancelled,
-  type Order,
-  type OrderRecord,
-  reasonOf,
-} from "./order.ts";
+import { amountOf, CURRENCY, centsOf } from "../wire-format.ts";
+import { type CancellationQuote, hasDeparted, isAwaitingPayment, isCancelled, type Order, reasonOf } from "./order.ts";
 import { alreadyCancelled, departed, expired, superseded } from "./order-errors.ts";
-import { cancellationWire, ticketNumber } from "./order-view.ts";
+import { cancellationWire, creditCode } from "./order-view.ts";
 import type { OrderContext } from "./orders.ts";
 
 const QUOTE_LIFETIME_MS = 3_600_000;
@@ -37,13 +29,24 @@ export const cancellationRoutes = ({ orders, webhooks, travel, clock }: OrderCon
     return { order, quote };
   };
 
-  /** The booking's cancellation reason names the quote, so one write both cancels and confirms. */
+  /** The operation names the quote, so one write both cancels and confirms. Hotels and cars on the PNR stay. */
   const confirm = async (order: Order, quote: CancellationQuote, caller: Caller): Promise<Order> => {
+    const [credit] = quote.credits;
     try {
-      return { ...order, booking: await travel.cancelBooking(order.booking.pnr, reasonOf(quote), caller) };
+      await travel.cancelFlights(
+        {
+          pnr: order.booking.pnr,
+          reason: reasonOf(quote),
+          reference: quote.id,
+          forfeited: order.total - (quote.refund ?? 0),
+          ...(credit?.credit_code && { credit: credit.credit_code }),
+        },
+        caller,
+      );
     } catch (error) {
       throw error instanceof Failure && error.kind === "rule" ? alreadyCancelled() : error;
     }
+    return orders.find(order.id, caller);
   };
 
   return [
@@ -87,28 +90,28 @@ export const cancellationRoutes = ({ orders, webhooks, travel, clock }: OrderCon
 };
 
 const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): CancellationQuote => {
-  const { record } = order;
-  const id = bookingId("ore", record.pnr, record.quotes.length, now);
+  const { record, total, booking } = order;
+  const { pnr } = booking;
+  const id = bookingId("ore", pnr, record.quotes.length, now);
   const terms = { id, createdAt: now, expiresAt: now + QUOTE_LIFETIME_MS, credits: [] };
   if (isAwaitingPayment(order)) return { ...terms, refundTo: "awaiting_payment", refund: 0 };
-  const refund = refundOf(record);
   if (scenario !== "airline_credit_refund") {
-    return { ...terms, refundTo: record.payments.at(-1)?.type ?? "balance", refund };
+    return { ...terms, refundTo: order.payments.at(-1)?.type ?? "balance", refund: refundOf(order) };
   }
   const credit = {
-    id: bookingId("acd", record.pnr, id),
-    credit_name: `${record.owner.name} travel credit`,
-    credit_code: ticketNumber(record.pnr, "credit", id),
-    credit_amount: amountOf(record.total),
-    credit_currency: record.currency,
+    id: bookingId("acd", pnr, id),
+    credit_name: `${order.owner.name} travel credit`,
+    credit_code: creditCode(pnr, "credit", id),
+    credit_amount: amountOf(total),
+    credit_currency: CURRENCY,
     issued_on: null,
-    passenger_id: record.passengers[0]?.id ?? "",
+    passenger_id: order.passengers[0]?.id ?? "",
   };
-  return { ...terms, refundTo: "airline_credits", refund: record.total, credits: [credit] };
+  return { ...terms, refundTo: "airline_credits", refund: total, credits: [credit] };
 };
 
-/** The refund by the conditions of the offer; null where they do not say. */
-const refundOf = ({ conditions, total }: OrderRecord): number | null => {
+/** The refund by the conditions of the fare; null where they do not say. */
+const refundOf = ({ conditions, total }: Order): number | null => {
   const refund = conditions.refund_before_departure;
   if (refund === null) return null;
   if (!refund.allowed) return 0;

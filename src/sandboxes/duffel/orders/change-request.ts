@@ -2,9 +2,10 @@ import type { BookedFlight } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { CABINS, type Cabin } from "../../../model/flight.ts";
 import { sum } from "../../../model/money.ts";
-import { type Party, partyOf } from "../../../model/passenger.ts";
+import { partyOf } from "../../../model/passenger.ts";
 import type { Airport, Places } from "../../../model/place.ts";
 import { requireSellable } from "../../../travel/date-window.ts";
+import { extrasWithout } from "../../../travel/extras.ts";
 import { excerpt, invalidAirport, notAllowed, withPointer } from "../duffel-error.ts";
 import type { DuffelSegment } from "../duffel-wire.ts";
 import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
@@ -13,6 +14,7 @@ import type { SandboxContext } from "../sandbox-context.ts";
 import type { SliceOption } from "../search/offers.ts";
 import { centsOf } from "../wire-format.ts";
 import type { BookedSlice, Order, OrderChangeOffer } from "./order.ts";
+import { byType } from "./order-of-booking.ts";
 
 export interface ChangeRequest {
   readonly id: string;
@@ -42,7 +44,7 @@ export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Om
   const removed = listAt(slices.remove, "/slices/remove", { min: 1, max: MAX_SLICES }).map((item, i) => {
     const pointer = `/slices/remove/${i}`;
     const id = textAt(objectAt(item, pointer).slice_id, `${pointer}/slice_id`);
-    if (order.record.slices.some(({ wire }) => wire.id === id)) return id;
+    if (order.slices.some(({ wire }) => wire.id === id)) return id;
     throw notAllowed(`${pointer}/slice_id`, `'${excerpt(id)}' is not a slice of the order.`);
   });
   const added = listAt(slices.add, "/slices/add", { min: 1, max: MAX_SLICES }).map((item, i) =>
@@ -75,17 +77,21 @@ const readAdded = (item: unknown, pointer: string, { places, clock }: Parts): Ad
 
 /** Offers to replace slices with other flights of the same airline, cheapest first. */
 export const changeOffersFor = async (
-  { record, booking }: Order,
+  order: Order,
   request: Omit<ChangeRequest, "offerIds">,
   caller: Caller,
   { offers, places }: Parts,
 ): Promise<readonly OrderChangeOffer[]> => {
+  const { booking, flights, extras, conditions, owner, passengers } = order;
   const { createdAt } = request;
-  const removed = record.slices.filter(({ wire }) => request.removed.includes(wire.id));
-  const leaving = new Set(removed.flatMap(({ flightIds }) => flightIds));
-  const kept = booking.flights.filter(({ id }) => !leaving.has(id));
-  const party = partyOf(booking.passengers);
-  const query = { owner: record.owner.iata_code, party, passengerIds: passengerIds(record.passengers, party) };
+  const removed = order.slices.filter(({ wire }) => request.removed.includes(wire.id));
+  const leaving = removed.flatMap(({ flightIds }) => flightIds);
+  const kept = flights.filter(({ id }) => !leaving.includes(id));
+  const query = {
+    owner: owner.iata_code,
+    party: partyOf(booking.passengers),
+    passengerIds: byType(passengers).map(({ id }) => id),
+  };
   const found: (readonly SliceOption[])[] = [];
   for (const { cabin, ...slice } of request.added) {
     const options = await offers.findSlices(
@@ -94,28 +100,30 @@ export const changeOffersFor = async (
       caller,
     );
     found.push(
-      options.filter((option) => fits(option, kept, places) && option.flightIds.some((id) => !leaving.has(id))),
+      options.filter((option) => fits(option, kept, places) && option.flightIds.some((id) => !leaving.includes(id))),
     );
   }
-  const removedPrice = sum(booking.flights.filter(({ id }) => leaving.has(id)).map(({ price }) => price));
-  const { change_before_departure: change, refund_before_departure: refund } = record.conditions;
+  const keptPrice = sum([...kept, ...extrasWithout(extras, leaving)].map(({ price }) => price));
+  const removedPrice = sum(flights.filter(({ id }) => leaving.includes(id)).map(({ price }) => price));
+  const { change_before_departure: change, refund_before_departure: refund } = conditions;
   const penalty = centsOf(change?.penalty_amount ?? "0");
   return combinations(found)
     .slice(0, MAX_OFFERS)
     .map((options, i) => {
       const addedPrice = sum(options.map(({ total }) => total));
-      // Cheaper flights give a refund only if the fare is refundable.
-      const difference = refund?.allowed ? addedPrice - removedPrice : Math.max(0, addedPrice - removedPrice);
+      const difference = addedPrice - removedPrice;
       return {
-        id: bookingId("oco", record.pnr, request.id, i),
+        id: bookingId("oco", booking.pnr, request.id, i),
         createdAt,
         expiresAt: createdAt + OFFER_LIFETIME_MS,
         removed,
         added: options.map(({ slice, flightIds }): BookedSlice => ({ wire: slice, flightIds })),
         addedPrice,
         penalty,
-        changeTotal: difference + penalty,
-        newTotal: record.total + difference,
+        // Cheaper flights give a refund only if the fare is refundable.
+        changeTotal: (refund?.allowed ? difference : Math.max(0, difference)) + penalty,
+        newTotal: keptPrice + addedPrice,
+        conditions,
       };
     });
 };
@@ -130,14 +138,6 @@ const combinations = (found: readonly (readonly SliceOption[])[]): readonly (rea
   }
   const totalOf = (options: readonly SliceOption[]): number => sum(options.map(({ total }) => total));
   return combined.toSorted((a, b) => totalOf(a) - totalOf(b));
-};
-
-/** In the order adults, children, infants. */
-const passengerIds = (passengers: Order["record"]["passengers"], party: Party): readonly string[] => {
-  const ids = (["adult", "child", "infant_without_seat"] as const).flatMap((type) =>
-    passengers.filter((passenger) => passenger.type === type).map(({ id }) => id),
-  );
-  return ids.slice(0, party.adults + party.children + party.infants);
 };
 
 const cabinOf = (slices: readonly BookedSlice[]): Cabin =>

@@ -7,18 +7,21 @@ import { dataOf, requiredParam, sortedBy, textAt } from "../fields.ts";
 import { bookingId, pnrIn } from "../ids.ts";
 import { pageOf } from "../paging.ts";
 import { type DuffelRequest, get, post, type Route } from "../router.ts";
-import { instantOf } from "../wire-format.ts";
+import { CURRENCY, instantOf } from "../wire-format.ts";
 import { type ChangeRequest, changeOffersFor, readChangeRequest } from "./change-request.ts";
 import {
+  confirmedAt,
   isAwaitingPayment,
   isCancelled,
   isChangeable,
+  isChanged,
   type Order,
   type OrderChange,
   type OrderChangeOffer,
 } from "./order.ts";
 import { alreadyConfirmed, exchangeError, expired, notChangeable } from "./order-errors.ts";
 import { type PaymentInput, readPayment, requireAmount } from "./order-input.ts";
+import { METHODS } from "./order-of-booking.ts";
 import { changeOfferWire, changeWire } from "./order-view.ts";
 import type { OrderContext } from "./orders.ts";
 
@@ -71,7 +74,12 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
     return { order, change };
   };
 
-  const exchange = async (pnr: string, change: OrderChange, caller: Caller): Promise<void> => {
+  const exchange = async (
+    pnr: string,
+    change: OrderChange,
+    payment: PaymentInput | undefined,
+    caller: Caller,
+  ): Promise<void> => {
     const flightsOf = (slices: OrderChange["added"]): string[] => slices.flatMap(({ flightIds }) => flightIds);
     try {
       await travel.exchangeFlights(
@@ -81,6 +89,9 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
           flightIds: flightsOf(change.added),
           expectedTotal: change.addedPrice,
           idempotencyKey: change.id,
+          fee: change.penalty,
+          keepsDifference: change.conditions.refund_before_departure?.allowed !== true,
+          ...(payment && { payments: [{ method: METHODS[payment.type], amount: payment.amount }] }),
         },
         caller,
       );
@@ -90,23 +101,14 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
     }
   };
 
+  /** The operation of the booking names the change, so one write both makes and confirms it. */
   const confirm = async ({ id, data, caller }: DuffelRequest): Promise<Order> => {
     const { order, change } = await findChange(id, caller);
-    if (change.confirmedAt !== null) throw alreadyConfirmed("order change");
+    if (confirmedAt(order, change) !== null) throw alreadyConfirmed("order change");
     requireChangeable(order);
     if (change.expiresAt <= clock.now()) throw expired("order change");
-    const payment = paymentFor(change, data, order.record.currency);
-    await exchange(order.record.pnr, change, caller);
-    // The exchange has made the change visible. This write only adds the payment.
-    return orders.change(
-      order,
-      ({ record }) => {
-        const paymentId = bookingId("pay", record.pnr, change.id);
-        if (payment === undefined || record.payments.some((one) => one.id === paymentId)) return { ...record };
-        return { ...record, payments: [...record.payments, { ...payment, id: paymentId, createdAt: clock.now() }] };
-      },
-      caller,
-    );
+    await exchange(order.booking.pnr, change, paymentFor(change, data), caller);
+    return orders.find(order.id, caller);
   };
 
   return [
@@ -116,7 +118,7 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
       const request = readChangeRequest(data, order, context);
       const found = await changeOffersFor(order, request, caller, context);
       const made: ChangeRequest = { ...request, offerIds: found.map(({ id }) => id) };
-      const { pnr } = order.record;
+      const { pnr } = order.booking;
       await Promise.all([made, ...found].map((one) => keep(pnr, one.id, one, caller)));
       return { status: 201, data: requestWire(order, made, found) };
     }),
@@ -150,7 +152,7 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
           requireChangeable(now);
           if (offer.expiresAt <= clock.now()) throw expired("order change offer");
           if (record.changes.some((change) => change.id === id)) return record;
-          const change: OrderChange = { ...offer, id, offerId, createdAt: clock.now(), confirmedAt: null };
+          const change: OrderChange = { ...offer, id, offerId, createdAt: clock.now() };
           return { ...record, changes: [...record.changes, change].slice(-CHANGES_KEPT) };
         },
         caller,
@@ -170,17 +172,17 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
 };
 
 /** A payment is required only when an amount is due. */
-const paymentFor = ({ changeTotal }: OrderChange, data: unknown, currency: string): PaymentInput | undefined => {
+const paymentFor = ({ changeTotal }: OrderChange, data: unknown): PaymentInput | undefined => {
   if (changeTotal <= 0) return undefined;
-  const payment = readPayment(dataOf(data).payment, "/payment", currency);
-  requireAmount(payment.amount, changeTotal, currency, "/payment/amount");
+  const payment = readPayment(dataOf(data).payment, "/payment", CURRENCY);
+  requireAmount(payment.amount, changeTotal, CURRENCY, "/payment/amount");
   return payment;
 };
 
 const reasonNotChangeable = (order: Order): string => {
   if (isCancelled(order)) return "The order has been cancelled.";
   if (isAwaitingPayment(order)) return "The order has not been paid yet. Pay for it first.";
-  if (order.record.changes.some(({ confirmedAt }) => confirmedAt !== null)) {
+  if (isChanged(order)) {
     return "The order has already been changed, and the airline allows one change.";
   }
   return "The conditions of the order do not allow a change. See its conditions and available_actions.";

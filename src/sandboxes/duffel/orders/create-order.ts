@@ -2,18 +2,18 @@ import type { Booking } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { sum } from "../../../model/money.ts";
+import { extraOf, type NewExtra } from "../../../travel/extras.ts";
 import { notAllowed, offerGone } from "../duffel-error.ts";
 import { dataOf, listAt, maybe, oneOfAt, textAt } from "../fields.ts";
-import { bookingId } from "../ids.ts";
+import { orderId } from "../ids.ts";
 import type { DuffelAnswer, DuffelRequest } from "../router.ts";
 import type { Scenario } from "../scenarios.ts";
-import { PAY_WITHIN_MS, PRICE_HOLDS_MS } from "../search/offer-wire.ts";
+import { offeredScope } from "../search/offer-wire.ts";
 import type { FoundOffer } from "../search/offers.ts";
 import { centsOf, instantOf } from "../wire-format.ts";
-import type { BookedSlice, OrderRecord } from "./order.ts";
+import type { Order, OrderRecord, SliceScope } from "./order.ts";
 import { airlineFailed, alreadyBooked, withDuffelErrors } from "./order-errors.ts";
 import {
-  bookedServices,
   type ChosenService,
   type PaymentInput,
   priceOfServices,
@@ -24,6 +24,7 @@ import {
   requireBalance,
   wrongAmount,
 } from "./order-input.ts";
+import { emptyRecord, METHODS } from "./order-of-booking.ts";
 import { readOrderPassengers, toNewPassenger } from "./order-passengers.ts";
 import { orderWire } from "./order-view.ts";
 import type { OrderPassenger } from "./order-wire.ts";
@@ -37,7 +38,7 @@ const FAILS_AFTER_MS = 30_000;
 
 /** A request for an order, checked against its offer. */
 interface OrderInput {
-  readonly type: OrderRecord["type"];
+  readonly type: Order["type"];
   readonly found: FoundOffer;
   readonly passengers: readonly OrderPassenger[];
   readonly services: readonly ChosenService[];
@@ -84,7 +85,10 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
     if (scenario === "order_creation_fails") throw airlineFailed();
   };
 
-  const book = async ({ found, passengers }: OrderInput, { data, caller }: DuffelRequest): Promise<Booking> => {
+  const book = async (
+    { type, found, passengers, services, payments }: OrderInput,
+    { data, caller }: DuffelRequest,
+  ): Promise<Booking> => {
     const sent = isJsonObject(data) && Array.isArray(data.passengers) ? data.passengers : [];
     const positionSent = (i: number): number =>
       sent.findIndex((one: unknown) => isJsonObject(one) && one.id === passengers[i]?.id);
@@ -97,6 +101,11 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
           expectedTotal: found.total,
           // One order per offer request. A retry after a crash returns the booking that was made.
           idempotencyKey: `duffel:${caller.sessionId}:${found.offerRequestId}`,
+          extras: services.map((chosen) => newExtra(chosen, found)),
+          surcharge: centsOf(found.wire.total_amount) - found.total,
+          ...(type === "hold"
+            ? { hold: { payBy: Date.parse(found.wire.payment_requirements.payment_required_by as string) } }
+            : { payments: payments.map((payment) => ({ method: METHODS[payment.type], amount: payment.amount })) }),
           ...(contact?.email && { contactEmail: contact.email }),
           ...(contact?.phone_number && { contactPhone: contact.phone_number }),
         },
@@ -106,43 +115,26 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
     });
   };
 
-  const recordOf = (input: OrderInput, { pnr }: Booking): OrderRecord => {
-    const { type, found, passengers, payments, metadata, users, scenario } = input;
-    const { wire } = found;
-    const now = clock.now();
-    const extras = priceOfServices(input.services);
-    const { payment_required_by: payBy, price_guarantee_expires_at: priceUntil } = wire.payment_requirements;
-    return {
-      pnr,
-      type,
-      createdAt: now,
-      offerId: wire.id,
-      scenario: scenario ?? null,
-      owner: wire.owner,
-      conditions: wire.conditions,
-      slices: bookedSlices(found),
-      passengers,
-      services: bookedServices(input.services, pnr),
-      base: centsOf(wire.base_amount) + extras,
-      tax: centsOf(wire.tax_amount ?? "0"),
-      total: centsOf(wire.total_amount) + extras,
-      currency: wire.total_currency,
-      hold:
-        type === "instant"
-          ? null
-          : {
-              payBy: payBy === null ? now + PAY_WITHIN_MS : Date.parse(payBy),
-              priceUntil: priceUntil === null ? now + PRICE_HOLDS_MS : Date.parse(priceUntil),
-            },
-      paidAt: type === "instant" ? now : null,
-      payments: payments.map((payment, i) => ({ ...payment, id: bookingId("pay", pnr, i), createdAt: now })),
-      metadata,
-      users,
-      quotes: [],
-      changes: [],
-      airlineChanges: [],
-    };
-  };
+  const recordOf = (
+    { found, passengers, services, metadata, users, scenario }: OrderInput,
+    pnr: string,
+  ): OrderRecord => ({
+    ...emptyRecord(pnr),
+    offerId: found.wire.id,
+    scenario: scenario ?? null,
+    slices: slicesIn(found).map(({ flightIds, scope }) => ({ flightIds, scope })),
+    passengers: passengers.map(
+      ({ given_name: _, family_name: _name, born_on: _born, email: _email, phone_number: _phone, ...own }, i) => ({
+        ...own,
+        traveller: travellerId(i),
+      }),
+    ),
+    services: Object.fromEntries(
+      services.map((chosen) => [extraOf(newExtra(chosen, found)).id, chosen.service.metadata]),
+    ),
+    metadata,
+    users,
+  });
 
   const accepted = ({ found, metadata }: OrderInput): DuffelAnswer => ({
     status: 202,
@@ -167,10 +159,8 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
     const booking = await book(input, request);
     await offers.markOrdered(input.found.offerRequestId, caller);
     if (booking.status === "cancelled") throw alreadyBooked();
-    const record = recordOf(input, booking);
-    if (!(await orders.create(record, booking, caller))) throw alreadyBooked();
-    const order = await orders.findByReference(booking.pnr, caller);
-    const data = orderWire(order ?? { id: bookingId("ord", booking.pnr), record, booking }, clock.now());
+    if (!(await orders.create(recordOf(input, booking.pnr), booking, caller))) throw alreadyBooked();
+    const data = orderWire(await orders.find(orderId(booking.pnr), caller), clock.now());
     if (input.scenario !== "async_order_202") {
       webhooks.announce("order.created", data, data.id, caller);
       return { status: input.scenario === "async_order_200" ? 200 : 201, data };
@@ -184,7 +174,7 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
   };
 };
 
-const readPayments = (value: unknown, type: OrderRecord["type"], currency: string): readonly PaymentInput[] => {
+const readPayments = (value: unknown, type: Order["type"], currency: string): readonly PaymentInput[] => {
   const min = type === "instant" ? 1 : 0;
   const list = type === "instant" || value ? listAt(value, "/payments", { min, max: MAX_PAYMENTS }) : [];
   if (type === "hold" && list.length > 0) {
@@ -193,12 +183,38 @@ const readPayments = (value: unknown, type: OrderRecord["type"], currency: strin
   return list.map((payment, i) => readPayment(payment, `/payments/${i}`, currency));
 };
 
+interface OfferedSlice extends SliceScope {
+  readonly segmentIds: readonly string[];
+}
+
 /** Splits the flights of an offer by slice. */
-const bookedSlices = ({ wire, flightIds }: FoundOffer): readonly BookedSlice[] => {
+const slicesIn = ({ wire, flightIds }: FoundOffer): readonly OfferedSlice[] => {
   let next = 0;
-  return wire.slices.map((slice) => {
+  return wire.slices.map(({ segments }, i) => {
     const first = next;
-    next += slice.segments.length;
-    return { wire: slice, flightIds: flightIds.slice(first, next) };
+    next += segments.length;
+    return {
+      scope: offeredScope(wire.id, i),
+      flightIds: flightIds.slice(first, next),
+      segmentIds: segments.map(({ id }) => id),
+    };
   });
 };
+
+const newExtra = ({ service, quantity }: ChosenService, found: FoundOffer): NewExtra => {
+  const flights = slicesIn(found).flatMap(({ flightIds, segmentIds }) =>
+    flightIds.filter((_, i) => service.segment_ids.includes(segmentIds[i] as string)),
+  );
+  const designator = service.metadata?.designator;
+  return {
+    kind: service.type === "seat" ? "seat" : "bag",
+    traveller: travellerId(found.wire.passengers.findIndex(({ id }) => service.passenger_ids.includes(id))),
+    flightIds: flights,
+    ...(typeof designator === "string" && { designator }),
+    quantity,
+    price: centsOf(service.total_amount) * quantity,
+  };
+};
+
+/** The booking has the passengers in the order of the offer. */
+const travellerId = (position: number): string => `P${position + 1}`;

@@ -9,11 +9,9 @@ import {
 } from "../duffel-error.ts";
 import type { DuffelService } from "../duffel-wire.ts";
 import { integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
-import { bookingId } from "../ids.ts";
 import type { Scenario } from "../scenarios.ts";
 import { amountOf, centsOf } from "../wire-format.ts";
 import { PAYMENT_TYPES, type PaymentType } from "./order.ts";
-import type { OrderService } from "./order-wire.ts";
 
 const MAX_SERVICES = 200;
 const MAX_OF_ONE = 99;
@@ -59,18 +57,6 @@ const conflicts = (one: DuffelService, other: DuffelService): boolean => {
 
 export const priceOfServices = (chosen: readonly ChosenService[]): number =>
   chosen.reduce((total, { service, quantity }) => total + centsOf(service.total_amount) * quantity, 0);
-
-export const bookedServices = (chosen: readonly ChosenService[], pnr: string): readonly OrderService[] =>
-  chosen.map(({ service, quantity }) => ({
-    id: bookingId("ser", pnr, service.id),
-    type: service.type,
-    quantity,
-    passenger_ids: service.passenger_ids,
-    segment_ids: service.segment_ids,
-    total_amount: amountOf(centsOf(service.total_amount) * quantity),
-    total_currency: service.total_currency,
-    metadata: service.metadata,
-  }));
 
 export interface PaymentInput {
   readonly type: PaymentType;

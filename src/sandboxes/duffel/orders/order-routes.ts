@@ -102,10 +102,11 @@ const awaitsPayment = (order: Order): boolean => isAwaitingPayment(order) && !is
 const TEXT_FILTERS: Readonly<Record<string, (text: string, order: Order) => boolean>> = {
   booking_reference: (text, { booking }) => booking.pnr === text.trim().toUpperCase(),
   offer_id: (text, { record }) => record.offerId === text,
-  owner_id: (text, { record }) => record.owner.id === text,
-  user_id: (text, { record }) => record.users.includes(text) || record.passengers.some((one) => one.user_id === text),
-  origin_id: (text, { record }) => record.slices.some(({ wire }) => wire.origin.id === text),
-  destination_id: (text, { record }) => record.slices.some(({ wire }) => wire.destination.id === text),
+  owner_id: (text, { owner }) => owner.id === text,
+  user_id: (text, { record, passengers }) =>
+    record.users.includes(text) || passengers.some((one) => one.user_id === text),
+  origin_id: (text, { slices }) => slices.some(({ wire }) => wire.origin.id === text),
+  destination_id: (text, { slices }) => slices.some(({ wire }) => wire.destination.id === text),
 };
 
 /** Filters by a query parameter that is true or false. */
@@ -114,8 +115,8 @@ const BOOLEAN_FILTERS: Readonly<Record<string, (order: Order) => boolean>> = {
   requires_action: ({ record }) => record.airlineChanges.some(({ actionTaken }) => actionTaken === null),
 };
 
-const isNamed = ({ record }: Order, name: string): boolean =>
-  record.passengers.some(({ given_name, family_name }) => `${given_name} ${family_name}`.toLowerCase().includes(name));
+const isNamed = ({ passengers }: Order, name: string): boolean =>
+  passengers.some(({ given_name, family_name }) => `${given_name} ${family_name}`.toLowerCase().includes(name));
 
 const filtersIn = (query: URLSearchParams): readonly ((order: Order) => boolean)[] => {
   const names = [...query.getAll("passenger_name[]"), ...query.getAll("passenger_name")].map((name) =>
@@ -143,10 +144,10 @@ const selectOrders = (orders: readonly Order[], query: URLSearchParams, clock: C
   return sortedBy(
     query,
     {
-      payment_required_by: (order) => (awaitsPayment(order) ? (order.record.hold?.payBy ?? NEVER) : NEVER),
-      total_amount: ({ record }) => record.total,
-      created_at: ({ record }) => record.createdAt,
-      next_departure: ({ booking: { flights } }) =>
+      payment_required_by: (order) => (awaitsPayment(order) ? (order.hold?.payBy ?? NEVER) : NEVER),
+      total_amount: ({ total }) => total,
+      created_at: ({ booking }) => booking.createdAt,
+      next_departure: ({ flights }) =>
         Math.min(NEVER, ...flights.map(({ departureTime }) => Date.parse(departureTime)).filter((at) => at > now)),
     },
     orders.filter((order) => filters.every((filter) => filter(order))),

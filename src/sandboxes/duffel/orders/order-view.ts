@@ -1,10 +1,11 @@
-import type { Booking } from "../../../model/booking.ts";
+import type { Extra } from "../../../model/extra.ts";
 import type { DuffelSegment } from "../duffel-wire.ts";
-import { hashBytes, orderId } from "../ids.ts";
-import { amountOf, instantOf } from "../wire-format.ts";
+import { bookingId, hashBytes, orderId } from "../ids.ts";
+import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import {
   type AirlineChange,
   type CancellationQuote,
+  confirmedAt,
   hasDeparted,
   isAwaitingPayment,
   isCancelled,
@@ -13,8 +14,6 @@ import {
   type OrderChange,
   type OrderChangeOffer,
   type OrderPayment,
-  type OrderRecord,
-  reasonOf,
 } from "./order.ts";
 import type {
   AirlineChangeWire,
@@ -36,43 +35,41 @@ const instantOrNull = (milliseconds: number | null | undefined): string | null =
 
 /** The order in Duffel's format. */
 export const orderWire = (order: Order, now: number): DuffelOrder => {
-  const { id, record, booking } = order;
-  const { currency, hold } = record;
-  const cancelled = isCancelled(order);
-  const awaitsPayment = isAwaitingPayment(order) && !cancelled;
-  const confirmed = record.quotes.find((quote) => isConfirmedBy(booking, quote));
+  const { id, record, booking, hold, base, total } = order;
+  const awaitsPayment = isAwaitingPayment(order) && !isCancelled(order);
+  const confirmed = record.quotes.find((quote) => isConfirmed(order, quote));
   return {
     id,
     live_mode: false,
     content: "managed",
-    type: record.type,
+    type: order.type,
     offer_id: record.offerId,
     booking_reference: booking.pnr,
-    created_at: instantOf(record.createdAt),
+    created_at: instantOf(booking.createdAt),
     synced_at: instantOf(now),
-    cancelled_at: cancelled ? instantOf(booking.cancelledAt ?? booking.lastModified) : null,
-    void_window_ends_at: null,
-    owner: record.owner,
-    base_amount: amountOf(record.base),
-    base_currency: currency,
-    tax_amount: amountOf(record.tax),
-    tax_currency: currency,
-    total_amount: amountOf(record.total),
-    total_currency: currency,
+    cancelled_at: instantOrNull(order.cancelledAt),
+    void_window_ends_at: instantOrNull(order.voidUntil),
+    owner: order.owner,
+    base_amount: amountOf(base),
+    base_currency: CURRENCY,
+    tax_amount: amountOf(total - base),
+    tax_currency: CURRENCY,
+    total_amount: amountOf(total),
+    total_currency: CURRENCY,
     payment_status: {
       awaiting_payment: awaitsPayment,
       payment_required_by: awaitsPayment ? instantOrNull(hold?.payBy) : null,
       price_guarantee_expires_at: awaitsPayment ? instantOrNull(hold?.priceUntil) : null,
-      paid_at: instantOrNull(record.paidAt),
+      paid_at: instantOrNull(order.paidAt),
     },
-    documents: documentsOf(record),
-    conditions: record.conditions,
-    passengers: record.passengers,
-    slices: slicesAfter(record),
-    services: record.services,
+    documents: documentsOf(order),
+    conditions: order.conditions,
+    passengers: order.passengers,
+    slices: slicesAfter(order),
+    services: servicesOf(order),
     available_actions: actionsOn(order, now),
     changes: record.changes
-      .filter(({ confirmedAt }) => confirmedAt !== null)
+      .filter((change) => confirmedAt(order, change) !== null)
       .map((change) => changeWire(order, change)),
     airline_initiated_changes: airlineChangesWire(order),
     cancellation: confirmed ? cancellationWire(order, confirmed) : null,
@@ -86,89 +83,88 @@ const actionsOn = (order: Order, now: number): DuffelOrder["available_actions"] 
   return isChangeable(order, now) ? ["cancel", "change", "update"] : ["cancel", "update"];
 };
 
-const isConfirmedBy = (booking: Booking, quote: CancellationQuote): boolean =>
-  booking.status === "cancelled" && booking.cancellationReason === reasonOf(quote);
+const isConfirmed = ({ cancellation }: Order, { id }: CancellationQuote): boolean => cancellation?.reference === id;
 
-export const cancellationWire = ({ id, record, booking }: Order, quote: CancellationQuote): CancellationWire => {
-  const confirmed = isConfirmedBy(booking, quote);
-  const confirmedAt = confirmed ? (booking.cancelledAt ?? booking.lastModified) : null;
+export const cancellationWire = (order: Order, quote: CancellationQuote): CancellationWire => {
+  const confirmed = isConfirmed(order, quote) ? order.cancelledAt : null;
   return {
     id: quote.id,
     live_mode: false,
-    order_id: id,
+    order_id: order.id,
     refund_to: quote.refundTo,
     refund_amount: quote.refund === null ? null : amountOf(quote.refund),
-    refund_currency: quote.refund === null ? null : record.currency,
+    refund_currency: quote.refund === null ? null : CURRENCY,
     airline_credits: quote.credits.map((credit) =>
-      confirmedAt === null
+      confirmed === null
         ? { ...credit, id: null, credit_code: null, issued_on: null }
-        : { ...credit, issued_on: instantOf(confirmedAt).slice(0, 10) },
+        : { ...credit, issued_on: instantOf(confirmed).slice(0, 10) },
     ),
     created_at: instantOf(quote.createdAt),
     expires_at: instantOf(quote.expiresAt),
-    confirmed_at: instantOrNull(confirmedAt),
+    confirmed_at: instantOrNull(confirmed),
   };
 };
 
-const changeTerms = ({ currency, conditions }: OrderRecord, offer: OrderChangeOffer) => {
+const changeTerms = (offer: OrderChangeOffer) => {
   const penalty = amountOf(offer.penalty);
   return {
     live_mode: false,
     created_at: instantOf(offer.createdAt),
     expires_at: instantOf(offer.expiresAt),
     change_total_amount: amountOf(offer.changeTotal),
-    change_total_currency: currency,
+    change_total_currency: CURRENCY,
     new_total_amount: amountOf(offer.newTotal),
-    new_total_currency: currency,
+    new_total_currency: CURRENCY,
     penalty_total_amount: penalty,
-    penalty_total_currency: currency,
+    penalty_total_currency: CURRENCY,
     penalty_amount: penalty,
-    penalty_currency: currency,
+    penalty_currency: CURRENCY,
     refund_to: offer.changeTotal < 0 ? "original_form_of_payment" : null,
-    conditions,
+    conditions: offer.conditions,
     slices: { add: offer.added.map(({ wire }) => wire), remove: offer.removed.map(({ wire }) => wire) },
   } as const;
 };
 
-export const changeOfferWire = ({ record }: Order, offer: OrderChangeOffer): OrderChangeOfferWire => ({
+export const changeOfferWire = (order: Order, offer: OrderChangeOffer): OrderChangeOfferWire => ({
   id: offer.id,
   updated_at: instantOf(offer.createdAt),
-  order_change_id: record.changes.find(({ offerId }) => offerId === offer.id)?.id ?? null,
-  ...changeTerms(record, offer),
+  order_change_id: order.record.changes.find(({ offerId }) => offerId === offer.id)?.id ?? null,
+  ...changeTerms(offer),
 });
 
-export const changeWire = ({ id, record }: Order, change: OrderChange): OrderChangeWire => ({
+export const changeWire = (order: Order, change: OrderChange): OrderChangeWire => ({
   id: change.id,
-  order_id: id,
-  confirmed_at: instantOrNull(change.confirmedAt),
+  order_id: order.id,
+  confirmed_at: instantOrNull(confirmedAt(order, change)),
   available_payment_types: change.changeTotal > 0 ? ["balance", "card"] : [],
-  ...changeTerms(record, change),
+  ...changeTerms(change),
 });
 
-export const paymentWire = (pnr: string, payment: OrderPayment, currency: string): PaymentWire => ({
+export const paymentWire = (pnr: string, payment: OrderPayment): PaymentWire => ({
   id: payment.id,
   live_mode: false,
   order_id: orderId(pnr),
   type: payment.type,
   amount: amountOf(payment.amount),
-  currency,
+  currency: CURRENCY,
   created_at: instantOf(payment.createdAt),
   status: "succeeded",
   failure_reason: null,
 });
 
 /** Oldest first. Only the latest can still be accepted or declined. */
-export const airlineChangesWire = ({ id, record, booking }: Order): readonly AirlineChangeWire[] => {
+export const airlineChangesWire = (order: Order): readonly AirlineChangeWire[] => {
+  const { airlineChanges } = order.record;
   const isOpen = (change: AirlineChange, i: number): boolean =>
-    booking.status === "confirmed" && change.actionTaken === null && i === record.airlineChanges.length - 1;
-  return record.airlineChanges.map((change, i) => ({
+    !isCancelled(order) && change.actionTaken === null && i === airlineChanges.length - 1;
+  return airlineChanges.map((change, i) => ({
     id: change.id,
     live_mode: false,
-    order_id: id,
+    order_id: order.id,
     created_at: instantOf(change.createdAt),
     updated_at: instantOf(change.actionTakenAt ?? change.createdAt),
-    added: slicesAfter(record, i + 1).filter((slice) => change.sliceIds.includes(slice.id)),
-    removed: slicesAfter(record, i).filter((slice) => change.sliceIds.includes(slice.id)),
+    added: slicesAfter(order, i + 1).filter((slice) => change.sliceIds.includes(slice.id)),
+    removed: slicesAfter(order, i).filter((slice) => change.sliceIds.includes(slice.id)),
     action_taken: change.actionTaken,
     action_taken_at: instantOrNull(change.actionTakenAt),
     available_actions: isOpen(change, i) ? ["accept", "cancel", "change", "update"] : [],
@@ -176,35 +172,58 @@ export const airlineChangesWire = ({ id, record, booking }: Order): readonly Air
   }));
 };
 
-/** A ticket per passenger, and a document for extras. Issued on payment, and again after a change. */
-const documentsOf = ({ pnr, paidAt, passengers, services, changes }: OrderRecord): readonly OrderDocument[] => {
-  if (paidAt === null) return [];
-  const issue = changes.filter(({ confirmedAt }) => confirmedAt !== null).length;
-  return passengers.flatMap(({ id }, i): OrderDocument[] => {
-    const document = (type: OrderDocument["type"]): OrderDocument => ({
-      type,
-      unique_identifier: ticketNumber(pnr, type, i, issue),
-      passenger_ids: [id],
-    });
-    const hasExtras = services.some(({ passenger_ids }) => passenger_ids.includes(id));
-    return [
-      document("electronic_ticket"),
-      ...(hasExtras ? [document("electronic_miscellaneous_document_associated")] : []),
-    ];
+/** The ID of the order's passenger, by P1, P2 and so on. */
+const passengerId = ({ booking, passengers }: Order, traveller: string): string =>
+  passengers[booking.passengers.findIndex(({ id }) => id === traveller)]?.id ?? "";
+
+/** The tickets that were not exchanged for others, and the documents of extras. */
+const documentsOf = (order: Order): readonly OrderDocument[] => {
+  const document = (type: OrderDocument["type"], number: string, traveller: string): OrderDocument => ({
+    type,
+    unique_identifier: number.replace("-", ""),
+    passenger_ids: [passengerId(order, traveller)],
   });
+  const emds = new Map(order.extras.flatMap(({ emd, traveller }) => (emd === undefined ? [] : [[emd, traveller]])));
+  return [
+    ...order.tickets
+      .filter(({ coupons }) => coupons.some(({ status }) => status !== "E"))
+      .map(({ number, traveller }) => document("electronic_ticket", number, traveller)),
+    ...[...emds].map(([number, traveller]) =>
+      document("electronic_miscellaneous_document_associated", number, traveller),
+    ),
+  ];
 };
 
-/** Thirteen digits that depend on the words alone; the first is not 0. */
-export const ticketNumber = (...words: readonly (string | number)[]): string =>
+/** The code of a travel credit: thirteen digits that depend on the words alone; the first is not 0. */
+export const creditCode = (...words: readonly (string | number)[]): string =>
   String(1_000_000_000_000 + (hashBytes(...words).readUIntBE(0, 6) % 9_000_000_000_000));
 
+const SERVICE_TYPES: Readonly<Record<string, OrderService["type"]>> = { bag: "baggage", seat: "seat" };
+
+const servicesOf = (order: Order): readonly OrderService[] => {
+  const segmentIds = new Map(
+    order.slices.flatMap(({ flightIds, wire }) => flightIds.map((id, i) => [id, wire.segments[i]?.id ?? ""] as const)),
+  );
+  return order.extras.map((extra) => ({
+    id: bookingId("ser", order.booking.pnr, extra.id),
+    type: SERVICE_TYPES[extra.kind] ?? "baggage",
+    quantity: extra.quantity,
+    passenger_ids: [passengerId(order, extra.traveller)],
+    segment_ids: extra.flightIds.map((id) => segmentIds.get(id) ?? ""),
+    total_amount: amountOf(extra.price),
+    total_currency: CURRENCY,
+    metadata: order.record.services[extra.id] ?? seatMetadata(extra),
+  }));
+};
+
+const seatMetadata = ({ kind, what }: Extra): OrderService["metadata"] =>
+  kind === "seat" ? { designator: what.replace(/^Seat /, ""), name: "", disclosures: [] } : null;
+
 /** The slices with their booked seats, after some of the airline's changes. Default: after all. */
-const slicesAfter = (
-  { slices, services, airlineChanges }: Pick<OrderRecord, "slices" | "services" | "airlineChanges">,
-  count = airlineChanges.length,
-): readonly OrderSlice[] => {
-  const moves = airlineChanges.slice(0, count);
-  return slices.map(({ wire }) => {
+const slicesAfter = (order: Order, count = order.record.airlineChanges.length): readonly OrderSlice[] => {
+  const moves = order.record.airlineChanges.slice(0, count);
+  const services = servicesOf(order);
+  return order.slices.map(({ wire }) => {
     const hours = moves.filter(({ sliceIds }) => sliceIds.includes(wire.id)).length;
     return {
       ...wire,

@@ -18,7 +18,7 @@ export interface DuffelOrder {
   readonly created_at: string;
   readonly synced_at: string;
   readonly cancelled_at: string | null;
-  readonly void_window_ends_at: null;
+  readonly void_window_ends_at: string | null;
   readonly owner: DuffelAirline;
   readonly base_amount: string;
   readonly base_currency: string;

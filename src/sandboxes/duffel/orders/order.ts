@@ -1,45 +1,72 @@
-import type { Booking } from "../../../model/booking.ts";
+import type { BookedFlight, Booking } from "../../../model/booking.ts";
+import type { Extra } from "../../../model/extra.ts";
 import type { Cents } from "../../../model/money.ts";
+import type { InspectedBooking } from "../../../travel/browse-bookings.ts";
 import type { DuffelAirline, DuffelConditions, DuffelSlice } from "../duffel-wire.ts";
 import type { Scenario } from "../scenarios.ts";
-import type { ActionTaken, AirlineCredit, OrderPassenger, OrderService, RefundTo } from "./order-wire.ts";
+import type { ActionTaken, AirlineCredit, OrderPassenger, RefundTo } from "./order-wire.ts";
 
-/** An order: the booking, which decides its status and flights, and the record of everything else. */
+/** An order: the air part of a booking, seen as Duffel shows it. Times in ms. */
 export interface Order {
   readonly id: string;
-  readonly record: OrderRecord;
   readonly booking: Booking;
-}
-
-/** The part of an order that its booking does not have. One record, so that each change is one write. Times in ms. */
-export interface OrderRecord {
-  readonly pnr: string;
+  readonly record: OrderRecord;
   readonly type: "instant" | "hold";
-  readonly createdAt: number;
-  /** Null for a booking made outside the sandbox. */
-  readonly offerId: string | null;
-  readonly scenario: Scenario | null;
-  readonly owner: DuffelAirline;
-  readonly conditions: DuffelConditions;
+  /** Those of a cancelled order too. */
+  readonly flights: readonly BookedFlight[];
+  readonly extras: readonly Extra[];
   readonly slices: readonly BookedSlice[];
   /** In the order of the booking's passengers. */
   readonly passengers: readonly OrderPassenger[];
-  readonly services: readonly OrderService[];
+  readonly owner: DuffelAirline;
+  readonly conditions: DuffelConditions;
   readonly base: Cents;
-  readonly tax: Cents;
-  /** Flights, services and changes. */
+  /** Flights and extras. */
   readonly total: Cents;
-  readonly currency: string;
   /** Null for an order of type instant. */
   readonly hold: { readonly payBy: number; readonly priceUntil: number } | null;
   readonly paidAt: number | null;
   readonly payments: readonly OrderPayment[];
+  readonly tickets: InspectedBooking["tickets"];
+  readonly voidUntil: number | null;
+  readonly operations: InspectedBooking["operations"];
+  /** The operation that took the flights off the booking, or cancelled it. */
+  readonly cancellation: InspectedBooking["operations"][number] | null;
+  readonly cancelledAt: number | null;
+}
+
+/** What only Duffel's API knows of an order. If it is lost, the ids of slices and passengers change. Times in ms. */
+export interface OrderRecord {
+  readonly pnr: string;
+  /** Null for a booking made outside the sandbox. */
+  readonly offerId: string | null;
+  readonly scenario: Scenario | null;
+  /** The scopes of the ids of slices. */
+  readonly slices: readonly SliceScope[];
+  readonly passengers: readonly FacePassenger[];
+  /** Duffel's metadata of extras, by the extra's id. */
+  readonly services: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
   readonly metadata: Readonly<Record<string, string>>;
   readonly users: readonly string[];
   /** Oldest first. */
   readonly quotes: readonly CancellationQuote[];
   readonly changes: readonly OrderChange[];
   readonly airlineChanges: readonly AirlineChange[];
+}
+
+export interface SliceScope {
+  readonly scope: string;
+  readonly flightIds: readonly string[];
+}
+
+/** A passenger without what the booking has. */
+export interface FacePassenger
+  extends Pick<
+    OrderPassenger,
+    "id" | "type" | "title" | "gender" | "infant_passenger_id" | "user_id" | "loyalty_programme_accounts"
+  > {
+  /** P1, P2 and so on. */
+  readonly traveller: string;
 }
 
 export interface BookedSlice {
@@ -58,7 +85,7 @@ export interface OrderPayment {
 export const PAYMENT_TYPES = ["balance", "arc_bsp_cash", "card"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** The refund that a cancellation would give. The booking's cancellation reason names the quote that was confirmed. */
+/** The refund that a cancellation would give. An operation of the booking names the quote that was confirmed. */
 export interface CancellationQuote {
   readonly id: string;
   readonly refundTo: RefundTo;
@@ -81,12 +108,13 @@ export interface OrderChangeOffer {
   readonly changeTotal: Cents;
   /** The order's total after the change, without the penalty. */
   readonly newTotal: Cents;
+  /** Those of the order when the change was offered. */
+  readonly conditions: DuffelConditions;
 }
 
-/** A selected change offer. */
+/** A selected change offer. An operation of the booking names the change that was confirmed. */
 export interface OrderChange extends OrderChangeOffer {
   readonly offerId: string;
-  readonly confirmedAt: number | null;
 }
 
 /** A schedule change that moves the flights of its slices by an hour. */
@@ -98,20 +126,26 @@ export interface AirlineChange {
   readonly actionTakenAt: number | null;
 }
 
-export const isCancelled = ({ booking }: Order): boolean => booking.status === "cancelled";
+export const isCancelled = ({ cancelledAt }: Order): boolean => cancelledAt !== null;
 
-export const isAwaitingPayment = ({ record }: Order): boolean => record.paidAt === null;
+export const isAwaitingPayment = ({ paidAt }: Order): boolean => paidAt === null;
 
-export const hasDeparted = ({ booking }: Order, now: number): boolean =>
-  booking.flights.some(({ departureTime }) => Date.parse(departureTime) <= now);
+export const hasDeparted = ({ flights }: Order, now: number): boolean =>
+  flights.some(({ departureTime }) => Date.parse(departureTime) <= now);
+
+/** When the change was confirmed. */
+export const confirmedAt = ({ operations }: Order, { id }: OrderChange): number | null =>
+  operations.find(({ reference }) => reference === id)?.at ?? null;
+
+export const isChanged = ({ operations }: Order): boolean => operations.some(({ kind }) => kind === "exchange");
 
 /** Duffel's test airline allows one change per order. */
 export const isChangeable = (order: Order, now: number): boolean =>
   !isCancelled(order) &&
   !isAwaitingPayment(order) &&
   !hasDeparted(order, now) &&
-  order.record.conditions.change_before_departure?.allowed === true &&
-  order.record.changes.every(({ confirmedAt }) => confirmedAt === null);
+  order.conditions.change_before_departure?.allowed === true &&
+  !isChanged(order);
 
-/** The cancellation reason in the booking, by which a confirmed quote is recognised. */
+/** The cancellation reason in the booking. */
 export const reasonOf = ({ id }: CancellationQuote): string => `Duffel order cancellation ${id}`;

@@ -1,21 +1,13 @@
 import { type Booking, PNR_PATTERN } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
-import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { RecordValue } from "../../../platform/stores/store.ts";
 import { notFound } from "../duffel-error.ts";
-import { orderId, pnrIn } from "../ids.ts";
+import { pnrIn } from "../ids.ts";
 import { accountKey, type SandboxContext } from "../sandbox-context.ts";
 import type { Background } from "./background.ts";
-import { orderOfBooking } from "./booked-order.ts";
-import {
-  type BookedSlice,
-  isAwaitingPayment,
-  isCancelled,
-  type Order,
-  type OrderChange,
-  type OrderRecord,
-} from "./order.ts";
+import type { Order, OrderRecord } from "./order.ts";
+import { emptyRecord, orderOfBooking } from "./order-of-booking.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** What the routes of orders work with. */
@@ -45,13 +37,17 @@ const REFERENCE = new RegExp(PNR_PATTERN);
 export const createOrders = (
   context: Pick<SandboxContext, "store" | "travel" | "clock" | "reference" | "places">,
 ): Orders => {
-  const { store, travel, clock } = context;
+  const { store, travel } = context;
 
-  const read = async (booking: Booking, { tenant }: Caller): Promise<{ order: Order; version: number }> => {
-    const found = await store.get(keys.duffelOrder(tenant, booking.pnr));
-    const stored = found?.value as unknown as OrderRecord | undefined;
-    const record = withMadeChanges(stored ?? orderOfBooking(booking, context), booking);
-    return { order: { id: orderId(booking.pnr), record, booking }, version: found?.version ?? 0 };
+  const read = async (pnr: string, { tenant }: Caller) => {
+    const [inspected, found] = await Promise.all([
+      travel.inspectBooking(tenant, pnr),
+      store.get(keys.duffelOrder(tenant, pnr)),
+    ]);
+    if (inspected === undefined) return undefined;
+    const record = { ...emptyRecord(pnr), ...(found?.value as OrderRecord | undefined) };
+    const order = orderOfBooking(inspected, record, context);
+    return order && { order, version: found?.version ?? 0 };
   };
 
   const write = (record: OrderRecord, booking: Booking, ifVersion: number, { tenant }: Caller) =>
@@ -61,41 +57,14 @@ export const createOrders = (
       expiresAt: booking.expiresAt,
     });
 
-  /** Cancels a held order that was not paid in time, the next time that it is read. */
-  const cancelIfOverdue = async (order: Order, caller: Caller): Promise<Order> => {
-    const { record, booking } = order;
-    const isOverdue = record.hold !== null && record.hold.payBy <= clock.now();
-    if (!isOverdue || !isAwaitingPayment(order) || isCancelled(order)) return order;
-    try {
-      return { ...order, booking: await travel.cancelBooking(booking.pnr, "Not paid in time", caller) };
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "rule") throw error;
-      return { ...order, booking: await travel.retrieveBooking(booking.pnr, caller) };
-    }
-  };
-
-  const orderOf = async (booking: Booking, caller: Caller): Promise<Order> =>
-    cancelIfOverdue((await read(booking, caller)).order, caller);
-
-  const bookingOf = async (pnr: string, caller: Caller): Promise<Booking | undefined> => {
-    try {
-      const booking = await travel.retrieveBooking(pnr, caller);
-      return booking.flights.length > 0 ? booking : undefined;
-    } catch (error) {
-      if (error instanceof Failure && error.kind === "not_found") return undefined;
-      throw error;
-    }
-  };
-
   const listKey = (caller: Caller): string => accountKey(caller, "orders");
   const remember = ({ pnr, expiresAt }: Booking, caller: Caller) =>
     store.addMember(listKey(caller), pnr, { expiresAt });
 
   const findByPnr = async (pnr: string, caller: Caller): Promise<Order | undefined> => {
-    const booking = await bookingOf(pnr, caller);
-    if (booking === undefined) return undefined;
-    if (booking.sessionId !== caller.sessionId) await remember(booking, caller);
-    return orderOf(booking, caller);
+    const order = (await read(pnr, caller))?.order;
+    if (order !== undefined && order.booking.sessionId !== caller.sessionId) await remember(order.booking, caller);
+    return order;
   };
 
   const findAbout = async (prefix: string, id: string, caller: Caller): Promise<Order> => {
@@ -116,12 +85,11 @@ export const createOrders = (
 
     async list(caller) {
       const mine = await travel.listBookings("all", caller);
-      const known = new Set(mine.map(({ pnr }) => pnr));
-      const others = (await store.members(listKey(caller))).filter((pnr) => !known.has(pnr));
-      const found = await Promise.all(others.map((pnr) => bookingOf(pnr, caller)));
-      const bookings = [...mine, ...found].filter((booking) => booking !== undefined && booking.flights.length > 0);
-      const orders = await Promise.all(bookings.map((booking) => orderOf(booking as Booking, caller)));
-      return orders.sort((a, b) => b.record.createdAt - a.record.createdAt || (a.id < b.id ? -1 : 1));
+      const pnrs = new Set([...mine.map(({ pnr }) => pnr), ...(await store.members(listKey(caller)))]);
+      const found = await Promise.all([...pnrs].map((pnr) => read(pnr, caller)));
+      return found
+        .flatMap((one) => (one === undefined ? [] : [one.order]))
+        .sort((a, b) => b.booking.createdAt - a.booking.createdAt || (a.id < b.id ? -1 : 1));
     },
 
     async create(record, booking, caller) {
@@ -132,43 +100,15 @@ export const createOrders = (
 
     async change({ booking: { pnr } }, edit, caller) {
       for (;;) {
-        const booking = await bookingOf(pnr, caller);
-        if (booking === undefined) throw notFound("The order");
-        const { order, version } = await read(booking, caller);
+        const found = await read(pnr, caller);
+        if (found === undefined) throw notFound("The order");
+        const { order, version } = found;
         const record = edit(order);
         if (record === order.record) return order;
-        if ((await write(record, booking, version, caller)) !== undefined) return { ...order, record };
+        if ((await write(record, order.booking, version, caller)) !== undefined) {
+          return (await read(pnr, caller))?.order ?? { ...order, record };
+        }
       }
     },
-  };
-};
-
-/** Adds a change that the booking has but the record misses because the process died in between. */
-const withMadeChanges = (record: OrderRecord, booking: Booking): OrderRecord => {
-  const made = record.changes.find((change) => change.confirmedAt === null && isMade(change, booking));
-  return made === undefined ? record : withChange(record, made, booking);
-};
-
-/** A cancelled booking keeps its flights. */
-const isMade = ({ added, removed }: OrderChange, { flights }: Booking): boolean => {
-  const held = new Set(flights.map(({ id }) => id));
-  const flightsOf = (slices: readonly BookedSlice[]): string[] => slices.flatMap(({ flightIds }) => flightIds);
-  const leaving = flightsOf(removed).filter((id) => !flightsOf(added).includes(id));
-  return flightsOf(added).every((id) => held.has(id)) && !leaving.some((id) => held.has(id));
-};
-
-/** Services of removed flights are removed with them. */
-const withChange = (record: OrderRecord, change: OrderChange, { flights, lastModified }: Booking): OrderRecord => {
-  const gone = new Set(change.removed.map(({ wire }) => wire.id));
-  const goneSegments = new Set(change.removed.flatMap(({ wire }) => wire.segments.map(({ id }) => id)));
-  const kept = record.slices.filter(({ wire }) => !gone.has(wire.id));
-  const position = ({ flightIds }: BookedSlice): number => flights.findIndex(({ id }) => id === flightIds[0]);
-  return {
-    ...record,
-    slices: [...kept, ...change.added].sort((a, b) => position(a) - position(b)),
-    services: record.services.filter(({ segment_ids }) => !segment_ids.some((id) => goneSegments.has(id))),
-    base: record.base + change.changeTotal,
-    total: record.total + change.changeTotal,
-    changes: record.changes.map((other) => (other.id === change.id ? { ...other, confirmedAt: lastModified } : other)),
   };
 };

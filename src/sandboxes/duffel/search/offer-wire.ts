@@ -1,6 +1,7 @@
 import type { Cabin, FlightSegment } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
 import type { Airport } from "../../../model/place.ts";
+import { mayHold, payByOf } from "../../../travel/hold-rules.ts";
 import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
 import { hashBytes, idOf, offerId } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
@@ -13,11 +14,7 @@ import { partyOfPassengers } from "./passenger-input.ts";
 import { type SliceParts, sliceWire } from "./slice-wire.ts";
 import type { Trip } from "./trips.ts";
 
-const HOUR_MS = 3_600_000;
-export const PAY_WITHIN_MS = 72 * HOUR_MS;
-export const PRICE_HOLDS_MS = 48 * HOUR_MS;
-/** Closer to departure, airlines require instant payment. */
-const HOLD_UNTIL_MS = 7 * 24 * HOUR_MS;
+export const PRICE_HOLDS_MS = 48 * 3_600_000;
 /** One rise, as a share of the first price. */
 const RISE = 0.05;
 
@@ -57,10 +54,13 @@ export const offerWire = (request: OfferRequest, trip: Trip, rises: number, part
     private_fares: [],
     passengers,
     slices: trip.choices.map((choice, i) =>
-      sliceWire(choice, { scope: `${id}/${i}`, travellers: passengers, scenario }, parts),
+      sliceWire(choice, { scope: offeredScope(id, i), travellers: passengers, scenario }, parts),
     ),
   };
 };
+
+/** The scope of the IDs of an offer's slice. */
+export const offeredScope = (offerId: string, position: number): string => `${offerId}/${position}`;
 
 const segmentsOf = ({ choices }: Trip): readonly FlightSegment[] => choices.flatMap(({ segments }) => segments);
 
@@ -70,18 +70,14 @@ const paymentOf = (
   reference: Reference,
 ): DuffelOffer["payment_requirements"] => {
   const segments = segmentsOf(trip);
-  const leaves = Date.parse((segments[0] as FlightSegment).departureTime);
-  const mayHold =
-    scenario === "hold_only" ||
-    (leaves - createdAt > HOLD_UNTIL_MS && !segments.some(({ airlineCode }) => reference.isLowCost(airlineCode)));
-  if (!mayHold) {
+  if (scenario !== "hold_only" && !mayHold(segments, createdAt, reference.isLowCost)) {
     return { requires_instant_payment: true, payment_required_by: null, price_guarantee_expires_at: null };
   }
-  const by = (milliseconds: number): string => instantOf(Math.min(createdAt + milliseconds, leaves));
+  const payBy = payByOf(segments, createdAt);
   return {
     requires_instant_payment: false,
-    payment_required_by: by(PAY_WITHIN_MS),
-    price_guarantee_expires_at: by(PRICE_HOLDS_MS),
+    payment_required_by: instantOf(payBy),
+    price_guarantee_expires_at: instantOf(Math.min(createdAt + PRICE_HOLDS_MS, payBy)),
   };
 };
 

@@ -148,7 +148,7 @@ export const createOffers = (
     },
 
     async findSlices(query, limit, caller) {
-      const { origin, destination, departureDate, owner, cabin, party, passengerIds } = query;
+      const { origin, destination, departureDate, owner, cabin, party } = query;
       const slice = { origin, destination, date: departureDate, departs: null, arrives: null };
       const market = owner === TEST_AIRLINE.code ? "test airline" : "world";
       const found = await choices.find({ slice, cabin, party, maxConnections: 1, scenario: null, market }, caller);
@@ -157,13 +157,17 @@ export const createOffers = (
         .filter(({ segments }) => owner === undefined || segments[0]?.airlineCode === owner)
         .slice(0, limit)
         .map((choice) => {
-          const scope = [...passengerIds, ...choice.flightIds].join();
+          const scope = addedScope(travellers, choice.flightIds);
           const wire = sliceWire(choice, { scope, travellers, scenario: null }, parts);
           return { slice: wire, flightIds: choice.flightIds, total: choice.total };
         });
     },
   };
 };
+
+/** The scope of the IDs of a slice that is offered instead of another. */
+export const addedScope = (travellers: readonly Pick<Traveller, "id">[], flightIds: readonly string[]): string =>
+  [...travellers.map(({ id }) => id), ...flightIds].join();
 
 const travellersOf = ({ party, passengerIds }: SliceQuery): readonly Traveller[] =>
   passengerIds.map((id, i) => ({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { keys } from "../../../../src/model/keys.ts";
 import { type Answered, balance, orderFor, peopleFor, startOrders } from "./order-fixture.ts";
 import { BACK, CALLER, cents, DATE, journey, NOW, refused } from "./sandbox-fixture.ts";
 
@@ -34,7 +35,7 @@ describe("a Duffel order", () => {
       ...{ services: [], changes: [], airline_initiated_changes: [], cancellation: null, cancelled_at: null },
       documents: [{ type: "electronic_ticket", passenger_ids: [offer.passengers[0].id] }],
     });
-    expect(data.documents[0].unique_identifier).toMatch(/^[1-9]\d{12}$/);
+    expect(data.documents[0].unique_identifier).toMatch(/^\d{13}$/);
     const [slice] = data.slices;
     expect(slice.segments[0]).toMatchObject({ ...offer.slices[0].segments[0], passengers: [{ seat: null }] });
     expect(data.passengers[0]).toMatchObject({ ...peopleFor(offer)[0], type: "adult", infant_passenger_id: null });
@@ -94,6 +95,12 @@ describe("a Duffel order", () => {
     expect(body.data.documents).toHaveLength(6);
     const pnr = await travel.retrieveBooking(body.data.booking_reference, CALLER);
     expect(pnr.passengers.map(({ type }) => type)).toEqual(["adult", "adult", "child", "infant"]);
+    expect(pnr).toMatchObject({ totalPrice: total, payment: { status: "paid", charged: total, paid: total, due: 0 } });
+    expect(pnr.extras.map(({ kind, traveller }) => [kind, traveller])).toEqual([
+      ["bag", "P1"],
+      ["seat", "P1"],
+      ["seat", "P3"],
+    ]);
   });
 
   it("is rejected with a pointer to the wrong field, and books nothing", async () => {
@@ -258,6 +265,58 @@ describe("Duffel orders and PNRs", () => {
     const quote = (await post("/air/order_cancellations", { order_id: seen.id })).body.data;
     expect((await post(`/air/order_cancellations/${quote.id}/actions/confirm`, undefined)).status).toBe(200);
     expect(await travel.retrieveBooking(pnr.pnr, CALLER)).toMatchObject({ status: "cancelled" });
+  });
+
+  it("keep a hotel on the PNR when the order is cancelled, and the order keeps its slices", async () => {
+    const offer = await flexible("LHR", "JFK");
+    const { data } = (await order(offer)).body;
+    const pnr = data.booking_reference;
+    const stay = { cityCode: "NYC", checkInDate: DATE, checkOutDate: BACK, guests: 1 };
+    const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, CALLER);
+    const hotel = hotels.find(({ status }) => status === "available");
+    const guests = [{ firstName: "Amelia", lastName: "Earhart" }];
+    await travel.bookHotel({ hotelId: hotel?.id ?? "", existingPnr: pnr, guests }, CALLER);
+    const before = (await get(`/air/orders/${data.id}`)).body.data;
+    expect(before.total_amount).toBe(offer.total_amount);
+    const quote = (await post("/air/order_cancellations", { order_id: data.id })).body.data;
+    const done = await post(`/air/order_cancellations/${quote.id}/actions/confirm`, undefined);
+    expect(done.body.data.confirmed_at).toBe(new Date(NOW).toISOString());
+    const booking = await travel.retrieveBooking(pnr, CALLER);
+    expect(booking).toMatchObject({
+      status: "confirmed",
+      flights: [],
+      hotels: [{ id: hotel?.id, status: "confirmed" }],
+    });
+    expect(booking.totalPrice).toBe(hotel?.price);
+    expect(booking.payment).toMatchObject({ due: 0, refunded: cents(quote.refund_amount) });
+    const after = (await get(`/air/orders/${data.id}`)).body.data;
+    expect(after).toMatchObject({
+      ...{ cancelled_at: new Date(NOW).toISOString(), cancellation: done.body.data, available_actions: ["update"] },
+      ...{ slices: before.slices, total_amount: before.total_amount },
+    });
+    expect((await get("/air/orders?limit=200")).body.data.map(({ id }: Answered) => id)).toContain(data.id);
+  });
+
+  it("of a hold whose order record was lost are still on hold and unpaid", async () => {
+    const own = startOrders();
+    const { data } = (await own.hold(await own.flexible("LHR", "JFK"))).body;
+    const pnr = data.booking_reference;
+    await own.store.delete(keys.duffelOrder("default", pnr), {});
+    const seen = (await own.get(`/air/orders/${data.id}`)).body.data;
+    expect(seen).toMatchObject({
+      ...{ type: "hold", documents: [], total_amount: data.total_amount, payment_status: data.payment_status },
+    });
+    expect(seen.payment_status.awaiting_payment).toBe(true);
+    expect(await own.travel.retrieveBooking(pnr, CALLER)).toMatchObject({
+      ...{ status: "pending", tickets: [] },
+      payment: { status: "due", due: cents(data.total_amount), payBy: "2026-11-19T12:00:00Z" },
+    });
+    const paid = await own.travel.payBooking({ pnr, expectedTotal: cents(data.total_amount) }, CALLER);
+    expect(paid.booking).toMatchObject({ status: "confirmed", payment: { status: "paid", due: 0 } });
+    const order = (await own.get(`/air/orders/${data.id}`)).body.data;
+    expect(order.payment_status).toMatchObject({ awaiting_payment: false, paid_at: new Date(NOW).toISOString() });
+    expect(order.documents).toHaveLength(1);
+    await own.close();
   });
 
   it("of another account are not listed", async () => {

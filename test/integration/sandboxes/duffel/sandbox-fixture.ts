@@ -55,6 +55,7 @@ export const startSandbox = ({
     clock,
     bookingTtlMs,
     sharedInventory: true,
+    ...(overrides.realTime && { realTime: overrides.realTime }),
   });
   let context: SandboxContext | undefined;
   const sandbox = createDuffelSandbox({

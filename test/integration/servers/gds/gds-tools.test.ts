@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { checkInput } from "../../../../src/mcp/tools/check-input.ts";
 import type { Tool } from "../../../../src/mcp/tools/tool.ts";
 import { Failure } from "../../../../src/model/failure.ts";
+import { SERVICING_TOOLS } from "../../../fixtures/gds-tools.ts";
 import { composeInProcess, type InProcess } from "../../../fixtures/in-process.ts";
 import type { ListedTool } from "../../../fixtures/mcp-clients.ts";
 import { createValidator } from "../../../fixtures/result-checks.ts";
@@ -23,7 +24,7 @@ const withSchema = contract.filter(
 /** Taxiway's additions to the contract, all optional. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy"],
-  bookFlight: ["idempotencyKey", "expectedTotal"],
+  bookFlight: ["idempotencyKey", "expectedTotal", "hold", "payment", "specialRequests"],
   searchHotels: ["maxResults", "detail", "sortBy"],
   bookHotel: ["contactEmail", "contactPhone", "idempotencyKey", "expectedTotal"],
   searchCars: ["maxResults", "detail", "sortBy"],
@@ -91,8 +92,13 @@ const withoutCompositions = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !COMPOSITIONS.includes(keyword))) as JsonSchema;
 
 describe("the nine tools of the contract", () => {
-  it("exist under their names in its order", () => {
-    expect([...listed.keys()]).toEqual(contract.map(({ name }) => name));
+  it("exist under their names in its order, before the tools for what happens after booking", () => {
+    expect([...listed.keys()]).toEqual([...contract.map(({ name }) => name), ...SERVICING_TOOLS]);
+  });
+
+  it("are the only ones with TAXIWAY_TOOLS=contract", async () => {
+    const { result } = await tolerant.caller().ask("tools/list");
+    expect((result.tools as ListedTool[]).map(({ name }) => name)).toEqual(contract.map(({ name }) => name));
   });
 
   it.each(contract.map(({ name }) => name))("can be shown to any model: %s", (name) => {
@@ -128,6 +134,7 @@ describe("the nine tools of the contract", () => {
       retrieveBooking: "reads",
       cancelBooking: "destroys",
       listBookings: "reads",
+      payBooking: "adds",
     });
   });
 });

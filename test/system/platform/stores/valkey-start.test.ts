@@ -53,7 +53,7 @@ describe("the format stamp of a Valkey store", () => {
 
   it("of a newer release keeps this one from starting, and changes nothing", async () => {
     const server = await started();
-    for (const format of ["3", "three"]) {
+    for (const format of [String(FORMAT + 1), "three"]) {
       await server.cli("HSET", "gds:format", "@version", "1", "format", format);
       await expect(open(server.url)).rejects.toMatchObject({
         kind: "unavailable",

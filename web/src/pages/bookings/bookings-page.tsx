@@ -30,6 +30,7 @@ export default BookingsPage;
 
 const STATUSES = [
   { value: "", label: "All" },
+  { value: "pending", label: "Pending" },
   { value: "confirmed", label: "Confirmed" },
   { value: "cancelled", label: "Cancelled" },
 ] as const;

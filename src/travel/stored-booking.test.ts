@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { BookedFlight } from "../model/booking.ts";
+import { balanced } from "./ledger.ts";
+import { bookingView, upgraded, voidUntilOf } from "./stored-booking.ts";
+
+const BOOKED = Date.parse("2026-12-01T09:00:00Z");
+
+const flight: BookedFlight = {
+  ...{ id: "F-AA104-20270310-JFKLHR-Y", flightNumber: "AA104", airlineCode: "AA", airlineName: "American Airlines" },
+  ...{ originCode: "JFK", originName: "JFK", destinationCode: "LHR", destinationName: "LHR", duration: 420 },
+  ...{ departureTime: "2027-03-10T20:00:00-05:00", arrivalTime: "2027-03-11T08:00:00+00:00", aircraftType: "777" },
+  ...{ cabin: "economy", price: 31_000, baseFare: 20_000, taxes: [{ code: "US", name: "Tax", amount: 11_000 }] },
+  ...{ seatsAvailable: 9, bookingClass: "N", fareBasis: "NLXOLT", baggage: "0PC", refundable: false },
+  ...{ status: "available", segmentStatus: "HK" },
+};
+
+/** A record as 0.1 wrote it. */
+const earlier = {
+  ...{ pnr: "TEST-ABC234", sessionId: "s", createdAt: BOOKED, lastModified: BOOKED, expiresAt: BOOKED + 1_000 },
+  ...{ status: "confirmed", flights: [flight], hotels: [], cars: [], totalPrice: 31_000, currency: "USD" },
+  passengers: [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }],
+  ...{ stockKeys: ["AA104-20270310-Y"], requestKeys: ["bookFlight:k"], contactEmail: "ada@example.com" },
+};
+
+describe("a booking of an earlier release", () => {
+  it("was paid when it was booked, and has tickets that are the same at each reading", () => {
+    const booking = upgraded(earlier);
+    expect(balanced(booking)).toEqual([]);
+    expect(bookingView(booking, BOOKED)).toMatchObject({
+      ...{ status: "confirmed", revision: 0, extras: [], voidUntil: "2026-12-02T09:00:00Z" },
+      payment: { status: "paid", charged: 31_000, paid: 31_000, due: 0 },
+      tickets: [expect.stringMatching(/^001-\d{10} P1 O$/)],
+    });
+    expect(upgraded(earlier)).toEqual(booking);
+    expect(upgraded(booking)).toBe(booking);
+  });
+
+  it("was refunded in full if it was cancelled", () => {
+    const cancelledAt = BOOKED + 500;
+    const cancelled = {
+      ...earlier,
+      status: "cancelled",
+      cancelledAt,
+      lastModified: cancelledAt,
+      cancellationReason: "ill",
+    };
+    const booking = upgraded(cancelled);
+    expect(balanced(booking)).toEqual([]);
+    expect(bookingView(booking, BOOKED)).toMatchObject({
+      ...{ status: "cancelled", cancelledAt, cancellationReason: "ill", totalPrice: 31_000 },
+      payment: { status: "refunded", charged: 0, refunded: 31_000, due: 0 },
+    });
+  });
+
+  it("is a draft if it was one", () => {
+    expect(upgraded({ ...earlier, status: "pending", pendingSince: 1 })).toMatchObject({
+      draft: true,
+      status: "pending",
+    });
+  });
+});
+
+describe("what a booking shows", () => {
+  it("marks the coupons of flights that have left", () => {
+    const { tickets } = bookingView(upgraded(earlier), Date.parse(flight.departureTime));
+    expect(tickets[0]).toMatch(/ P1 F$/);
+  });
+
+  it("has no field that is not in its schema, in services neither", () => {
+    const secret = { secret: 1 };
+    const shown = bookingView(upgraded({ ...earlier, ...secret, flights: [{ ...flight, ...secret }] }), BOOKED);
+    expect(JSON.stringify(shown)).not.toContain("secret");
+    expect(shown).not.toHaveProperty("stockKeys");
+  });
+});
+
+describe("the end of free cancellation", () => {
+  const leaves = (departureTime: string) => [{ departureTime }];
+
+  it("is 24 hours after the booking, or the next midnight at the origin for flights within a week", () => {
+    expect(voidUntilOf(leaves("2026-12-08T09:00:00+00:00"), BOOKED)).toBe(BOOKED + 86_400_000);
+    expect(voidUntilOf(leaves("2026-12-05T09:00:00-05:00"), BOOKED)).toBe(Date.parse("2026-12-02T00:00:00-05:00"));
+    expect(voidUntilOf(leaves("2026-12-05T09:00:00+13:00"), BOOKED)).toBe(Date.parse("2026-12-02T00:00:00+13:00"));
+    expect(voidUntilOf([], BOOKED)).toBeUndefined();
+  });
+});

@@ -1,0 +1,218 @@
+import { BookedFlight, Booking, CarRental, HotelReservation } from "../model/booking.ts";
+import { instantText } from "../model/calendar.ts";
+import { Extra } from "../model/extra.ts";
+import { dueOn, type LedgerLine, paymentOn } from "../model/ledger.ts";
+import type { Cents } from "../model/money.ts";
+import { Passenger } from "../model/passenger.ts";
+import type { Schema } from "../model/schema.ts";
+import type { Services } from "./booking-requests.ts";
+import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
+import { closed, issued, type Ticket, ticketText } from "./tickets.ts";
+
+/** A booking as it is stored. `bookingView` shows the part that callers may see. */
+export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "voidUntil"> {
+  readonly stockKeys: readonly string[];
+  /** Idempotency keys of the requests that created and changed it. */
+  readonly requestKeys: readonly string[];
+  /** Orders the bookings that a session made at one moment. Absent in records of Taxiway 0.1. */
+  readonly sequence?: number;
+  /** Its seats are still being taken. Callers never see a draft; it is deleted unless confirmed in time. */
+  readonly draft?: true;
+  /** When the draft was created, in real time: the configured clock may be frozen. */
+  readonly pendingSince?: number;
+  /** Every amount that was ever charged, paid or given back. */
+  readonly ledger: readonly LedgerLine[];
+  readonly tickets: readonly Ticket[];
+  /** Only of a booking that was put on hold. It is cancelled at `payBy`, without a write, unless it has been paid. */
+  readonly hold?: { readonly payBy: number };
+  /** Unix time in milliseconds. Until then flights are cancelled free of charge. */
+  readonly voidUntil?: number;
+  /** Exchanges and cancellations, oldest first. */
+  readonly operations: readonly Operation[];
+  /** Sentences about changes, for the console; absent if there were none. */
+  readonly history?: readonly BookingEvent[];
+  /** An unfinished change, which may hold seats on flights that are not on the booking yet. */
+  readonly exchange?: ChangeMark;
+}
+
+export interface ChangeMark {
+  readonly id: string;
+  readonly stockKeys: readonly string[];
+  /** Real time. */
+  readonly since: number;
+}
+
+/** What left a booking and what came in its place. */
+export interface Operation {
+  /** The revision of the booking that it made. */
+  readonly id: number;
+  readonly at: number;
+  readonly kind: "exchange" | "cancellation";
+  /** Empty for a booking that was cancelled as a whole, which keeps its services. */
+  readonly removed: Services & { readonly extras: readonly Extra[] };
+  readonly added: readonly string[];
+  /** What the change cost, besides the difference in price. */
+  readonly fee: Cents;
+  /** What was paid for it; negative if money was given back. */
+  readonly total: Cents;
+  /** Given by the caller, to recognise the operation. */
+  readonly reference?: string;
+}
+
+/** An entry of a booking's history, for the console. */
+export interface BookingEvent {
+  readonly at: number;
+  /** A sentence. */
+  readonly what: string;
+}
+
+/** Bounds the size of a booking that is changed again and again. */
+const MAX_EVENTS = 50;
+
+export const withEvent = (booking: StoredBooking, at: number, what: string): StoredBooking => ({
+  ...booking,
+  history: [...(booking.history ?? []), { at, what }].slice(-MAX_EVENTS),
+});
+
+/** Enters lines and what settles them. On hold, nothing is paid or given back yet. */
+export const charged = (
+  booking: StoredBooking,
+  entries: readonly Entry[],
+  at: number,
+  settlement: Settlement = {},
+): StoredBooking => {
+  const of = { at, op: booking.revision };
+  const ledger = ledgerWith(booking.ledger, entries, of, booking.status === "pending" ? undefined : settlement);
+  return { ...booking, ledger };
+};
+
+export interface CancellationTerms {
+  readonly at: number;
+  readonly reason?: string | undefined;
+  /** The part of the price that is not given back. */
+  readonly fees?: readonly Entry[];
+  readonly settlement?: Settlement;
+  readonly reference?: string | undefined;
+}
+
+/** The booking cancelled as a whole. Its services stay on it as cancelled. */
+export const cancelled = (
+  { exchange: _abandoned, ...booking }: StoredBooking,
+  { at, reason, fees = [], settlement, reference }: CancellationTerms,
+): StoredBooking => {
+  const revision = booking.revision + 1;
+  const before = dueOn(booking.ledger);
+  const off: StoredBooking = {
+    ...booking,
+    revision,
+    status: "cancelled",
+    lastModified: at,
+    cancelledAt: at,
+    ...(reason !== undefined && { cancellationReason: reason }),
+    flights: booking.flights.map((flight) => ({ ...flight, status: "cancelled", segmentStatus: "XX" })),
+    hotels: booking.hotels.map((hotel) => ({ ...hotel, status: "cancelled" })),
+    cars: booking.cars.map((car) => ({ ...car, status: "cancelled" })),
+    tickets: closed(booking.tickets, at < (booking.voidUntil ?? 0) ? "V" : "R"),
+  };
+  const entries = [...returnsOf(booking), ...fees];
+  const operation: Operation = {
+    ...{ id: revision, at, kind: "cancellation", removed: { ...NOTHING, extras: [] }, added: [] },
+    fee: entries.reduce((total, { kind, amount }) => (kind === "fee" ? total + amount : total), 0),
+    total: entries.reduce((total, { kind, amount }) => total + (kind === "return" ? -amount : amount), before),
+    ...(reference !== undefined && { reference }),
+  };
+  return charged({ ...off, operations: [...off.operations, operation] }, entries, at, settlement);
+};
+
+const NOTHING: Services = { flights: [], hotels: [], cars: [] };
+
+/** The booking as it is at that time: a hold that was not paid in time is cancelled. */
+export const asOf = (booking: StoredBooking, now: number): StoredBooking =>
+  booking.status === "pending" && !booking.draft && booking.hold !== undefined && booking.hold.payBy <= now
+    ? cancelled(booking, { at: booking.hold.payBy, reason: "Not paid in time" })
+    : booking;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * 24 hours after the booking if the flights leave in seven days or more; else the next midnight at the origin, by the
+ * offset of the departure.
+ */
+export const voidUntilOf = (flights: readonly { readonly departureTime: string }[], bookedAt: number) => {
+  const departure = flights[0]?.departureTime;
+  if (departure === undefined) return undefined;
+  if (Date.parse(departure) - bookedAt >= 7 * DAY_MS) return bookedAt + DAY_MS;
+  const offset = Date.parse(`${departure.slice(0, 19)}Z`) - Date.parse(departure);
+  return (Math.floor((bookedAt + offset) / DAY_MS) + 1) * DAY_MS - offset;
+};
+
+/** Records of earlier releases have no ledger: what they were charged and paid follows from what they hold. */
+type EarlierBooking = Omit<StoredBooking, "ledger" | "tickets" | "operations" | "extras" | "revision">;
+
+/** Brings a record to the present form, in which it is written at its next change. */
+export const upgraded = (record: object): StoredBooking => {
+  if ("ledger" in record) return record as StoredBooking;
+  const earlier = record as EarlierBooking;
+  const { status, createdAt, flights, cancelledAt = createdAt } = earlier;
+  // 0.1 marked a draft by its status alone.
+  const isDraft = earlier.draft ?? (status === "pending" && earlier.pendingSince !== undefined);
+  const voidUntil = voidUntilOf(flights, createdAt);
+  const base: StoredBooking = {
+    ...earlier,
+    ...(isDraft && { draft: true }),
+    status: isDraft ? "pending" : "confirmed",
+    revision: 0,
+    extras: [],
+    ledger: [],
+    tickets: [],
+    operations: [],
+    ...(voidUntil !== undefined && { voidUntil }),
+  };
+  const sold = issued(charged({ ...base, status: "confirmed" }, salesOf(earlier), createdAt));
+  if (status !== "cancelled") return { ...sold, status: base.status };
+  const { cancellationReason } = earlier;
+  return { ...cancelled(sold, { at: cancelledAt, reason: cancellationReason }), lastModified: earlier.lastModified };
+};
+
+const namesOf = <T>(schema: Schema<T>): readonly (keyof T & string)[] =>
+  Object.keys(schema["properties"] as object) as (keyof T & string)[];
+
+/** Copies only the fields of the schema, so that a new field of the stored form is never shown by accident. */
+const viewBy = <T extends object>(schema: Schema<T>): ((value: T) => T) => {
+  const names = namesOf(schema);
+  return (value) => {
+    const view = {} as T;
+    for (const name of names) if (value[name] !== undefined) view[name] = value[name];
+    return view;
+  };
+};
+
+const views = {
+  passenger: viewBy(Passenger),
+  flight: viewBy(BookedFlight),
+  hotel: viewBy(HotelReservation),
+  car: viewBy(CarRental),
+  extra: viewBy(Extra),
+  booking: viewBy(Booking),
+};
+
+/** The booking as its owner sees it, PNR first. */
+export const bookingView = (booking: StoredBooking, now: number): Booking => {
+  const { hold, voidUntil, ledger, tickets, flights } = booking;
+  const hasLeft = (flightId: string): boolean =>
+    flights.some(({ id, departureTime }) => id === flightId && Date.parse(departureTime) <= now);
+  return views.booking({
+    ...booking,
+    passengers: booking.passengers.map(views.passenger),
+    flights: flights.map(views.flight),
+    hotels: booking.hotels.map(views.hotel),
+    cars: booking.cars.map(views.car),
+    extras: booking.extras.map(views.extra),
+    payment: {
+      ...paymentOn(ledger),
+      ...(hold !== undefined && booking.status === "pending" && { payBy: instantText(hold.payBy) }),
+    },
+    tickets: tickets.map((ticket) => ticketText(ticket, hasLeft)),
+    voidUntil: voidUntil === undefined ? undefined : instantText(voidUntil),
+  } as Booking);
+};

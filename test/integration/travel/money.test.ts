@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createSessions } from "../../../src/mcp/sessions/sessions.ts";
+import type { Caller } from "../../../src/model/caller.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { keys } from "../../../src/model/keys.ts";
+import { createMemoryStore } from "../../../src/platform/stores/memory.ts";
+import { balanced } from "../../../src/travel/ledger.ts";
+import { asOf, upgraded } from "../../../src/travel/stored-booking.ts";
+import { createTravel } from "../../../src/travel/travel.ts";
+import { loadPlaces } from "../../../src/travel/world/places.ts";
+import { createGeneratedWorld } from "../../../src/travel/world/world.ts";
+import { cases } from "../../fixtures/cases.ts";
+import { SEED } from "./arbitraries.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ada: Caller = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11", transport: "stdio" };
+const NINE = Date.parse("2027-01-04T09:00:00Z");
+const HOUR = 3_600_000;
+const places = loadPlaces();
+const NAMES = ["Ada", "Grace", "Mary"];
+
+const open = async () => {
+  const time = { now: NINE };
+  const clock = { now: () => time.now, configured: true };
+  const store = createMemoryStore({ now: clock.now });
+  const sessions = createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 });
+  const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
+  const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * 24 * HOUR, sharedInventory: true };
+  const travel = createTravel({ ...parts, realTime: clock.now });
+  const flights = async (origin: string, destination: string, departureDate: string) =>
+    (
+      await travel.searchFlights(
+        {
+          ...{ origin, destination, departureDate, cabin: "economy", maxConnections: 0, sortBy: "price" },
+          ...{ party: { adults: 1, children: 0, infants: 0 }, maxResults: 50 },
+        },
+        ada,
+      )
+    ).flights.filter(({ status, seatsAvailable }) => status === "available" && seatsAvailable === 9);
+  const stored = async (pnr: string) => {
+    const found = await store.get(keys.booking("default", pnr));
+    return found && asOf(upgraded(found.value), time.now);
+  };
+  /** PNR → number of seats, of all claims that are not expired. */
+  const seatsTaken = async (stockKeys: readonly string[]): Promise<number> => {
+    let taken = 0;
+    for (const key of stockKeys) {
+      const found = await store.get(keys.sharedSeats("default", key));
+      const claims = Object.values((found?.value ?? {}) as Record<string, Record<string, [number]>>);
+      for (const bucket of claims) for (const [seats] of Object.values(bucket)) taken += seats;
+    }
+    return taken;
+  };
+  return { time, travel, flights, stored, seatsTaken };
+};
+
+type World = Awaited<ReturnType<typeof open>>;
+
+/** What a step may be refused for, such as a booking that has been cancelled. */
+const tried = async (step: Promise<unknown>): Promise<void> => {
+  try {
+    await step;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "unavailable") throw error;
+  }
+};
+
+const pick = fc.nat({ max: 30 });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant("book" as const),
+      flight: pick,
+      heads: fc.integer({ min: 1, max: 3 }),
+      hold: fc.boolean(),
+      bag: fc.boolean(),
+    }),
+    fc.record({ do: fc.constant("pay" as const), which: pick, card: fc.boolean() }),
+    fc.record({ do: fc.constant("hotel" as const), which: pick, hotel: pick }),
+    fc.record({
+      do: fc.constant("exchange" as const),
+      which: pick,
+      flight: pick,
+      fee: fc.nat({ max: 9_000 }),
+      keeps: fc.boolean(),
+    }),
+    fc.record({
+      do: fc.constant("cancel flights" as const),
+      which: pick,
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      credit: fc.boolean(),
+    }),
+    fc.record({ do: fc.constant("cancel" as const), which: pick }),
+    fc.record({ do: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 40 }) }),
+  ),
+  { minLength: 3, maxLength: 14 },
+);
+
+const run = async (
+  { time, travel, flights }: World,
+  pnrs: string[],
+  step: typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : never,
+) => {
+  const pnr = "which" in step ? (pnrs[step.which % Math.max(1, pnrs.length)] as string) : "";
+  if ("which" in step && pnrs.length === 0) return;
+  const days = ["2027-03-10", "2027-03-11", "2027-03-12"];
+  const anyFlight = async (i: number): Promise<string> => {
+    const found = await flights("JFK", "LHR", days[i % 3] as string);
+    return found[i % found.length]?.id as string;
+  };
+  switch (step.do) {
+    case "book": {
+      const id = await anyFlight(step.flight);
+      const passengers = NAMES.slice(0, step.heads).map((firstName) => ({
+        ...{ type: "adult" as const, firstName, lastName: "Lovelace" },
+      }));
+      const bag = { kind: "bag" as const, traveller: "P1", flightIds: [id], quantity: 1, price: 3_000 };
+      const request = { flightIds: [id], passengers, contactEmail: "ada@example.com", hold: step.hold };
+      const made = await travel.bookFlight({ ...request, ...(step.bag && { extras: [bag] }) }, ada);
+      pnrs.push(made.booking.pnr);
+      return;
+    }
+    case "pay":
+      return tried(travel.payBooking({ pnr, payment: step.card ? "card:tok_visa" : "account" }, ada));
+    case "hotel": {
+      const stay = { cityCode: "LON", checkInDate: "2027-03-13", checkOutDate: "2027-03-15", guests: 1 };
+      const found = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 50 }, ada).hotels;
+      const hotelId = found[step.hotel % found.length]?.id as string;
+      const guests = [{ firstName: "Ada", lastName: "Lovelace" }];
+      return tried(travel.bookHotel({ hotelId, existingPnr: pnr, guests }, ada));
+    }
+    case "exchange": {
+      const [old] = (await travel.retrieveBooking(pnr, ada)).flights;
+      const change = { pnr, removedIds: [old?.id ?? "F-NONE"], flightIds: [await anyFlight(step.flight)] };
+      return tried(travel.exchangeFlights({ ...change, fee: step.fee, keepsDifference: step.keeps }, ada));
+    }
+    case "cancel flights": {
+      const { flights: booked, extras } = await travel.retrieveBooking(pnr, ada);
+      const price = [...booked, ...extras].reduce((total, one) => total + one.price, 0);
+      const terms = { reason: "test", reference: "r", forfeited: Math.round(price * step.share) };
+      return tried(travel.cancelFlights({ pnr, ...terms, ...(step.credit && { credit: "C1" }) }, ada));
+    }
+    case "cancel":
+      return tried(travel.cancelBooking(pnr, undefined, ada));
+    case "wait":
+      time.now += step.hours * HOUR;
+  }
+};
+
+it("keeps the laws of money after every step of any sequence, and a seat for each traveller", {
+  timeout: 120_000,
+}, async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const world = await open();
+      const pnrs: string[] = [];
+      for (const step of sequence) {
+        await run(world, pnrs, step);
+        for (const pnr of pnrs) {
+          const booking = await world.stored(pnr);
+          if (booking === undefined) throw new Error(`${pnr} is lost`);
+          expect(balanced(booking), JSON.stringify(booking)).toEqual([]);
+          const shown = await world.travel.retrieveBooking(pnr, ada);
+          expect(shown.payment.charged).toBe(
+            (shown.status === "cancelled" ? 0 : shown.totalPrice) + shown.payment.fees,
+          );
+          seen.add(`${booking.status} ${booking.operations.at(-1)?.kind ?? "as booked"}`);
+        }
+      }
+      world.time.now += 80 * HOUR;
+      const live = (await Promise.all(pnrs.map(world.stored))).filter((one) => one?.status === "confirmed");
+      const wanted = live.reduce(
+        (seats, one) => seats + (one?.stockKeys.length ?? 0) * (one?.passengers.length ?? 0),
+        0,
+      );
+      const stockKeys = [...new Set(live.flatMap((one) => one?.stockKeys ?? []))];
+      expect(await world.seatsTaken(stockKeys)).toBeGreaterThanOrEqual(wanted);
+    }),
+    { numRuns: cases(60), seed: SEED },
+  );
+  expect([...seen].sort()).toEqual(
+    expect.arrayContaining([
+      "cancelled cancellation",
+      "confirmed as booked",
+      "confirmed exchange",
+      "pending as booked",
+    ]),
+  );
+});
