@@ -3,10 +3,12 @@ import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airline
 import { realmOf } from "../../src/travel/world/flights/borders.ts";
 import { distanceKm } from "../../src/travel/world/geo.ts";
 import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
-import { abroadTraffic, appeal, dailyFlights, gravity, holidayPull, tie } from "./demand.ts";
+import { abroadTraffic, appeal, dailyFlights, gravity, holidayPull, isSunny, tie } from "./demand.ts";
 import { addFeeders } from "./feeders.ts";
-import { canReach, chooseTypes, isLongHaulOnly } from "./fleet.ts";
+import { canReach, chooseTypes, hasSmallAircraftOnly, isLongHaulOnly, longestRange } from "./fleet.ts";
 import { airportOf, type Link, type PlannedRoute, pairOf, refusalsOf } from "./link.ts";
+import { hasLongHaulList, LONG_HAUL_KM, listedLongHaul } from "./long-haul.ts";
+import { addNeighbours } from "./neighbours.ts";
 import { numberRoutes } from "./numbers.ts";
 import { airportsPermit, rightsOf } from "./rights.ts";
 
@@ -28,7 +30,7 @@ export const buildNetwork = (
   };
   const largest = largestPresence(rows);
   for (const row of rows) {
-    for (const link of knownRoutes(row, places)) add(link);
+    for (const link of [...knownRoutes(row, places), ...listedLongHaul(row, places)]) add(link);
     for (const hub of wordsOf(row.hubs)) {
       const [code, size] = hub.split(":") as [string, string];
       const from = airportOf(places, code);
@@ -38,6 +40,7 @@ export const buildNetwork = (
       }
     }
   }
+  addNeighbours(rows, places, links, add);
   addFeeders(rows, places, links, add);
   return numberRoutes(rows, plan([...links.values()], places));
 };
@@ -52,11 +55,11 @@ const largestPresence = (rows: readonly AirlineRow[]): ReadonlyMap<string, numbe
 };
 
 const knownRoutes = (row: AirlineRow, places: GeneratedPlaces): readonly Link[] =>
-  wordsOf(row.routes).map((text) => {
+  wordsOf(row.routes).map((text): Link => {
     const [pair, daily, types] = text.split(":") as [string, string, string | undefined];
     const from = airportOf(places, pair.slice(0, 3));
     const to = airportOf(places, pair.slice(4));
-    const link = { row, from, to, km: distanceKm(from, to), daily: Number(daily), share: 1 };
+    const link = { row, from, to, km: distanceKm(from, to), daily: Number(daily), listed: true as const, share: 1 };
     return types === undefined ? link : { ...link, types };
   });
 
@@ -86,10 +89,13 @@ const destinations = (
     if (row.model === "low-cost" && traffic < MAINLINE_TRAFFIC) continue;
     const km = distanceKm(hub, airport);
     if (km < shortest || !rights.mayFly(hub, airport) || !airportsPermit(hub, airport, km, row)) continue;
+    if (row.leisure === true && !isSunny(airport)) continue;
     if (refuses(hub, airport) || !suitsModel(row, hub, traffic, km, size, places)) continue;
     if (!canReach(row, hub, airport, km)) continue;
     const abroad = realmOf(hub.country) !== realmOf(airport.country);
-    if (abroad && km > LONG_HAUL_KM && !fillsLongHaul(row, hub, airport, km, places)) continue;
+    if (abroad && km > LONG_HAUL_KM) {
+      if (hasLongHaulList(row) || !fillsLongHaul(row, hub, airport, km, places)) continue;
+    }
     const kinship = own.has(airport.code)
       ? 4
       : partners.has(airport.code)
@@ -113,7 +119,6 @@ const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boo
       .map((hub) => hub.slice(0, 3)),
   );
 
-const LONG_HAUL_KM = 5000;
 /** The market that a long-haul route needs. It is smaller at the main hub, where connecting passengers fill the aircraft. */
 const LONG_HAUL_MARKET = { mainHub: 0.7, elsewhere: 1.6 } as const;
 
@@ -127,6 +132,8 @@ const marketAbroad = (a: Airport, b: Airport, km: number, places: GeneratedPlace
 
 const LOW_COST_KM = 4800;
 const BIG_CITY_TRAFFIC = 8;
+/** Between two airports of that size fly larger aircraft than a Caravan. */
+const SMALL_AIRCRAFT_TRAFFIC = 2;
 
 /** Limits of each airline model; explicit entries in `routes` are exempt. */
 const suitsModel = (
@@ -138,6 +145,7 @@ const suitsModel = (
   places: GeneratedPlaces,
 ): boolean => {
   if (row.model === "low-cost" && km > LOW_COST_KM) return false;
+  if (Math.min(traffic, places.traffic(hub)) > SMALL_AIRCRAFT_TRAFFIC && hasSmallAircraftOnly(row)) return false;
   if (row.model === "regional" && km > 500 && Math.min(traffic, places.traffic(hub)) > BIG_CITY_TRAFFIC) return false;
   return size >= 40 || km >= 4500 || !isLongHaulOnly(row);
 };
@@ -166,7 +174,10 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
     const market = travel * Math.max(1, holidayPull(from, to, km));
     const daily =
       link.daily ?? dailyFlights(row.model, market, domestic, share, rivals.get(pairOf(from.code, to.code)) as number);
-    const types = link.types ?? chooseTypes(row, from, to, km, market, Math.min(...traffic), daily);
+    const types =
+      link.types ??
+      chooseTypes(row, from, to, km, market, Math.min(...traffic), daily) ??
+      (link.listed === true ? longestRange(row) : undefined);
     if (types === undefined) return [];
     const weekly = weeklyFlights(daily);
     return [{ ...link, weekly: isLifeline(link) ? Math.max(7, weekly) : weekly, types }];

@@ -99,7 +99,8 @@ export const holidayPull = (a: Airport, b: Airport, km: number): number => {
   return isSunny(a) === isSunny(b) ? 1 : SUN_PULL;
 };
 
-const isSunny = ({ code }: Airport): boolean => NEARBY_SUN.has(code) || FAR_SUN.has(code);
+/** True for beach destinations. */
+export const isSunny = ({ code }: Airport): boolean => NEARBY_SUN.has(code) || FAR_SUN.has(code);
 
 /** Returns how attractive a destination from a hub is to an airline. Only the order matters. */
 export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number, traffic: number): number => {

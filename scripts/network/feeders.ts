@@ -16,6 +16,7 @@ const VILLAGE_KM = 900;
 const TOWN_KM = 3500;
 const LARGE_TOWN_LINKS = 30;
 const FEEDER_SHARE = 0.3;
+const LISTED_TRAFFIC = 0.25;
 
 interface Base {
   readonly row: AirlineRow;
@@ -36,6 +37,7 @@ export const addFeeders = (
 ): void => {
   const neighbours = neighboursOf(links);
   const gateways = gatewaysOf(neighbours, places);
+  const listed = listedVillages(links, places);
   const bases = rows.flatMap((row) => {
     const rights = rightsOf(row);
     const refuses = refusalsOf(row);
@@ -46,7 +48,7 @@ export const addFeeders = (
     const home = realmOf(airport.country);
     const isHomeGateway = (code: string): boolean =>
       gateways.has(code) && realmOf(airportOf(places, code).country) === home;
-    if (gateways.has(airport.code) || [...known].some(isHomeGateway)) continue;
+    if (gateways.has(airport.code) || listed.has(airport.code) || [...known].some(isHomeGateway)) continue;
     const domestic = bases.filter(({ hub }) => realmOf(hub.country) === home);
     const large = domestic.filter(({ hub }) => (neighbours.get(hub.code)?.size ?? 0) >= LARGE_TOWN_LINKS);
     const reach = places.traffic(airport) < VILLAGE_TRAFFIC ? VILLAGE_KM : TOWN_KM;
@@ -68,6 +70,16 @@ export const addFeeders = (
     }
   }
 };
+
+/** Small airports whose real flights are listed get no others. */
+const listedVillages = (links: ReadonlyMap<string, Link>, places: GeneratedPlaces): ReadonlySet<string> =>
+  new Set(
+    [...links.values()]
+      .filter(({ daily }) => daily !== undefined)
+      .flatMap(({ from, to }) => [from, to])
+      .filter((airport) => places.traffic(airport) < LISTED_TRAFFIC)
+      .map(({ code }) => code),
+  );
 
 const anyFeeder = (
   airport: Airport,

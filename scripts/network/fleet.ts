@@ -1,6 +1,7 @@
 import type { Airport } from "../../src/model/place.ts";
 import { type Aircraft, type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { landingRule } from "./rights.ts";
+import { runwayPermits } from "./runways.ts";
 
 /** Usable share of the nominal range, after wind and fuel reserves. */
 const USABLE_RANGE: Readonly<Record<Aircraft["body"], number>> = {
@@ -12,9 +13,11 @@ const USABLE_RANGE: Readonly<Record<Aircraft["body"], number>> = {
 };
 const PROP_COMFORT_KM = 700;
 
+/** An airport with a rule of its own has approved those types, whatever its runway. */
 const lands = (aircraft: Aircraft, airport: Airport): boolean => {
   const rule = landingRule(airport);
-  return rule === undefined || rule.includes(aircraft.body) || rule.includes(aircraft.code);
+  if (rule === undefined) return runwayPermits(aircraft, airport);
+  return rule.includes(aircraft.body) || rule.includes(aircraft.code);
 };
 
 const typeOf = (code: string): Aircraft => {
@@ -42,6 +45,15 @@ const suits = (aircraft: Aircraft, a: Airport, b: Airport, km: number): boolean 
 
 /** True if the airline has wide-body aircraft only. */
 export const isLongHaulOnly = (row: AirlineRow): boolean => fleetOf(row).every(({ body }) => body === "wide");
+
+export const longestRange = (row: AirlineRow): string =>
+  fleetOf(row).reduce((best, aircraft) => (aircraft.rangeKm > best.rangeKm ? aircraft : best)).code;
+
+export const hasSmallAircraftOnly = (row: AirlineRow): boolean => fleetOf(row).every(({ body }) => body === "small");
+
+/** True if the airline has aircraft for hops between islands. */
+export const hasPropellers = (row: AirlineRow): boolean =>
+  fleetOf(row).some(({ body }) => body === "turboprop" || body === "small");
 
 /** Returns the type that fits the route best, and a second one if the two are close. */
 export const chooseTypes = (

@@ -12,6 +12,8 @@ export interface Link {
   /** Flights a day; 0.4 means three a week. */
   readonly daily?: number;
   readonly types?: string;
+  /** Known to exist: flown even if it is at the limit of the aircraft's range. */
+  readonly listed?: true;
   /** The airline's weight at the hub, 0 to 1. */
   readonly share: number;
 }

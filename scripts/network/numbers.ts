@@ -2,7 +2,7 @@ import { type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/
 import { type PlannedRoute, pairOf } from "./link.ts";
 
 const HIGHEST = 9999;
-const LONG_HAUL_KM = 6000;
+const LONG_HAUL_KM = 5000;
 
 /** An airline's first flight number for long haul, for mainline, and for flights of its regional partners. */
 const FIRST_NUMBER = { longHaul: 1, mainline: 200, regional: 3000 } as const;

@@ -25,6 +25,7 @@ const NEEDS_TYPE: Readonly<Record<string, number>> = {
   J32: 1100,
   SWM: 1100,
   DH1: 780,
+  DH2: 780,
   DH3: 840,
   J41: 1200,
   SF3: 1150,

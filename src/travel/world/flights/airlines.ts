@@ -23,6 +23,8 @@ export interface AirlineRow {
   /** Aircraft with business class on long routes only. */
   readonly longHaulBusiness?: string;
   readonly numbers: "east-even" | "out-odd" | "out-even";
+  /** Flies to beach destinations only, apart from the listed routes. */
+  readonly leisure?: true;
   /** Routes that must exist, with flights a day and aircraft: `JFK-LHR:4:77W`. */
   readonly routes?: string;
   readonly never?: string;

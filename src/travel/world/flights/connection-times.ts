@@ -45,5 +45,10 @@ export const longestWait = (arriving: Service, leaving: Service): number =>
     ? LONGEST_WAIT.domestic
     : LONGEST_WAIT.international;
 
-/** The longest total distance of a connection, in km. The allowed detour is relatively larger on short routes. */
-export const maxDistance = (km: number, stops: number): number => (stops === 1 ? km * 1.35 + 350 : km * 1.5 + 700);
+/**
+ * The longest total distance of a connection, in km. The allowed detour is relatively larger on short routes. It is the
+ * same for one stop and for two: a second stop never makes a detour acceptable that was refused with one.
+ */
+export const maxDistance = (km: number): number => km * 1.4 + 500;
+/** The same where nothing else is found. */
+export const relaxedMaxDistance = (km: number): number => km * 2 + 1200;

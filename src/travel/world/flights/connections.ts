@@ -5,7 +5,14 @@ import type { GeneratedPlaces } from "../places.ts";
 import { offsetAt } from "../zones.ts";
 import type { Airline } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
-import { LONGEST_WAIT, longestTrip, longestWait, maxDistance, minimumConnection } from "./connection-times.ts";
+import {
+  LONGEST_WAIT,
+  longestTrip,
+  longestWait,
+  maxDistance,
+  minimumConnection,
+  relaxedMaxDistance,
+} from "./connection-times.ts";
 import type { Network, Service } from "./network.ts";
 import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
 
@@ -107,7 +114,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
   const routingsBetween = (from: Airport, to: Airport, rules: ConnectionRules): readonly Routing[] =>
     routings.get(keyOf(from, to, rules), () => {
       const beyond = network.neighbours(to.code);
-      return hubsBetween(from, to, distanceLimit(from, to, 1, rules), (code) => beyond.has(code))
+      return hubsBetween(from, to, distanceLimit(from, to, rules), (code) => beyond.has(code))
         .slice(0, HUBS)
         .map(({ airport }) => {
           const first = network.services(from.code, airport.code);
@@ -115,9 +122,10 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         });
     });
 
+  /** Two stops are not needed over hubs of which one has flights to both ends. */
   const pairsBetween = (from: Airport, to: Airport, rules: ConnectionRules): readonly HubPair[] =>
     pairs.get(keyOf(from, to, rules), () => {
-      const limit = distanceLimit(from, to, 2, rules);
+      const limit = distanceLimit(from, to, rules);
       const allNear = hubsBetween(from, to, limit, () => true);
       const far = hubsBetween(to, from, limit, () => true).slice(
         0,
@@ -125,10 +133,17 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       );
       const near = allNear.slice(0, PAIRS_TRIED / (far.length + 1));
       const found: { near: Airport; far: Airport; points: number }[] = [];
+      const direct = network.neighbours(from.code);
       for (const one of near) {
         const reached = network.neighbours(one.airport.code);
+        if (reached.has(to.code)) continue;
         for (const other of far) {
-          if (!reached.has(other.airport.code) || places.sameCity(one.airport.code, other.airport.code)) continue;
+          if (
+            direct.has(other.airport.code) ||
+            !reached.has(other.airport.code) ||
+            places.sameCity(one.airport.code, other.airport.code)
+          )
+            continue;
           found.push({ near: one.airport, far: other.airport, points: one.points + other.points });
         }
       }
@@ -220,10 +235,8 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
   };
 };
 
-const distanceLimit = (from: Airport, to: Airport, stops: number, { relaxed }: ConnectionRules): number => {
-  const limit = maxDistance(distanceKm(from, to), stops);
-  return relaxed ? limit * 1.6 + 2000 : limit;
-};
+const distanceLimit = (from: Airport, to: Airport, { relaxed }: ConnectionRules): number =>
+  (relaxed ? relaxedMaxDistance : maxDistance)(distanceKm(from, to));
 
 type FlightsOf = (service: Service, midnight: number) => readonly Flight[];
 
