@@ -4,8 +4,8 @@ import { checkConnector } from "../../../../src/servers/connectors/check-connect
 import type { Draft } from "../../../../src/servers/connectors/drafting/draft.ts";
 import { draftFromOpenApi } from "../../../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
 import { proposeTexts } from "../../../../src/servers/connectors/drafting/proposals/propose-texts.ts";
+import { type Answer, CHAT_KEY, saying, startChatEndpoint } from "../../../fixtures/connectors/chat-endpoint.ts";
 import { manyOperations } from "../../../fixtures/openapi/many-operations.ts";
-import { type Answer, CHAT_KEY, saying, startChatEndpoint } from "./chat-endpoint.ts";
 
 const document = JSON.stringify({
   openapi: "3.1.0",

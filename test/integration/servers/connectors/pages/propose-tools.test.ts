@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { connectorCommand } from "../../../../../src/servers/connectors/command/connector-command.ts";
+import { type Answer, CHAT_KEY, saying, startChatEndpoint } from "../../../../fixtures/connectors/chat-endpoint.ts";
 import { booking, rides, transferProposals } from "../../../../fixtures/connectors/transfer-proposals.ts";
-import { type Answer, CHAT_KEY, saying, startChatEndpoint } from "../chat-endpoint.ts";
 import { startApi, startConnectors } from "../connector-world.ts";
 
 const file = fileURLToPath(new URL("../../../../fixtures/documents/pages/transfers.md", import.meta.url));
