@@ -18,6 +18,8 @@ export interface FlightChoice {
 }
 
 interface FlightQuery extends Pick<OfferRequest, "maxConnections" | "scenario" | "market"> {
+  /** At most 200, which is the default. */
+  readonly limit?: number;
   readonly slice: RequestedSlice;
   readonly cabin: Cabin;
   readonly party: Party;
@@ -38,12 +40,12 @@ export const createFlightChoices = ({
   clock,
 }: Pick<SandboxParts, "travel" | "testAirline" | "places" | "clock">) => {
   const searchWorld = async (query: FlightQuery, caller: Caller): Promise<readonly FlightOption[]> => {
-    const { slice, cabin, party, maxConnections } = query;
+    const { slice, cabin, party, maxConnections, limit: maxResults = MAX_CHOICES } = query;
     const { origin, destination, date: departureDate } = slice;
     const search = { origin, destination, departureDate, party, cabin, maxConnections };
     // Offers are computed again for every read: that must not create or extend a session.
     const passing = { ...caller, passing: true } as const;
-    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults: MAX_CHOICES }, passing)).flights;
+    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults }, passing)).flights;
   };
 
   const searchTestAirline = ({ slice, cabin, party }: FlightQuery): readonly FlightOption[] => {
@@ -106,7 +108,7 @@ export const createFlightChoices = ({
             isWithin((segments.at(-1) as FlightSegment).arrivalTime, arrives),
         )
         .sort((a, b) => a.total - b.total || (a.flightIds.join() < b.flightIds.join() ? -1 : 1))
-        .slice(0, MAX_CHOICES);
+        .slice(0, query.limit ?? MAX_CHOICES);
     },
   };
 };

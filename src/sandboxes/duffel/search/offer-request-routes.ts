@@ -19,9 +19,8 @@ export const offerRequestRoutes = (parts: Parts): readonly Route[] => {
   const { requests, offers } = parts;
 
   const withOffers = async (request: OfferRequest, caller: Caller) => {
-    const trips = await offers.tripsFor(request, caller);
-    const cheapest = trips.slice(0, MAX_WITH_REQUEST);
-    return { ...requestWire(request, parts), offers: cheapest.map((trip) => offers.show(request, trip)) };
+    const trips = await offers.tripsFor(request, caller, MAX_WITH_REQUEST);
+    return { ...requestWire(request, parts), offers: trips.map((trip) => offers.show(request, trip)) };
   };
 
   return [

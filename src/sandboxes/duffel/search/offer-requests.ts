@@ -19,7 +19,7 @@ export interface OfferRequest {
   readonly cabin: Cabin | null;
   readonly maxConnections: 0 | 1 | 2;
   readonly scenario: Scenario | null;
-  /** All airlines, or on a magic route only the test airline. */
+  /** All airlines and the test airline, or on a magic route only the test airline. */
   readonly market: "world" | "test airline";
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from "../../../model/caller.ts";
-import type { Cabin } from "../../../model/flight.ts";
+import { CABINS, type Cabin } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import { offerExpired, offerGone } from "../duffel-error.ts";
 import type { DuffelOffer, DuffelService, DuffelSlice } from "../duffel-wire.ts";
@@ -7,18 +7,22 @@ import { offerId } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
 import type { SandboxParts } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
+import { chosenTrips, type TripGroup } from "./chosen-trips.ts";
 import { createFlightChoices, type FlightChoice } from "./flight-choices.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest, type OfferRequests } from "./offer-requests.ts";
 import { bagsOf, offerWire } from "./offer-wire.ts";
 import { partyOfPassengers } from "./passenger-input.ts";
 import { type DuffelSeatMap, seatMapsOf, seatServices } from "./seat-maps.ts";
 import { sliceWire, type Traveller } from "./slice-wire.ts";
-import { type Trip, tripsOf } from "./trips.ts";
+import { MAX_TRIPS, type Trip, tripsOf } from "./trips.ts";
 
 /** Offers, computed again from their IDs for every request. */
 export interface Offers {
-  /** The trips that a search offers, cheapest first; none once its offers have expired. */
-  tripsFor(request: OfferRequest, caller: Caller): Promise<readonly Trip[]>;
+  /**
+   * The trips that a search offers, at most `limit` (default 200), cheapest first; none once its offers have expired. Without
+   * a cabin they are of every cabin.
+   */
+  tripsFor(request: OfferRequest, caller: Caller, limit?: number): Promise<readonly Trip[]>;
   /** The offer of a trip. `rises` is how often its price has risen since the search. */
   show(request: OfferRequest, trip: Trip, rises?: number): DuffelOffer;
   /** Reads an offer for the client. In the scenario `price_rises` each read raises the price. */
@@ -75,7 +79,8 @@ export interface SliceOption {
   readonly total: number;
 }
 
-const DEFAULT_CABIN: Cabin = "economy";
+/** Choices per slice and cabin if a search names no cabin, so that four cabins cost little more than one. */
+const MAX_PER_CABIN = 60;
 
 export const createOffers = (
   parts: Pick<SandboxParts, "travel" | "testAirline" | "places" | "clock" | "seed"> & {
@@ -88,16 +93,24 @@ export const createOffers = (
 
   const hasExpired = ({ createdAt }: OfferRequest): boolean => clock.now() >= createdAt + OFFER_LIFETIME_MS;
 
-  const tripsFor: Offers["tripsFor"] = async (request, caller) => {
+  const tripsFor: Offers["tripsFor"] = async (request, caller, limit = MAX_TRIPS) => {
     if (hasExpired(request)) return [];
-    const { slices, passengers, maxConnections, scenario, market } = request;
-    const cabin = request.cabin ?? DEFAULT_CABIN;
+    const { slices, passengers, maxConnections, scenario } = request;
     const party = partyOfPassengers(passengers);
-    const found: (readonly FlightChoice[])[] = [];
-    for (const slice of slices) {
-      found.push(await choices.find({ slice, cabin, party, maxConnections, scenario, market }, caller));
+    const tripsIn = async (market: OfferRequest["market"], cabin: Cabin): Promise<TripGroup> => {
+      const most = request.cabin === null ? { limit: MAX_PER_CABIN } : {};
+      const found: (readonly FlightChoice[])[] = [];
+      for (const slice of slices) {
+        found.push(await choices.find({ slice, cabin, party, maxConnections, scenario, market, ...most }, caller));
+      }
+      return { cabin, testAirline: market === "test airline", trips: tripsOf(found) };
+    };
+    const groups: TripGroup[] = [];
+    for (const cabin of request.cabin === null ? CABINS : [request.cabin]) {
+      if (request.market === "world") groups.push(await tripsIn("world", cabin));
+      groups.push(await tripsIn("test airline", cabin));
     }
-    return tripsOf(found);
+    return chosenTrips(groups, limit);
   };
 
   const show: Offers["show"] = (request, trip, rises = 0) => offerWire(request, trip, rises, parts);

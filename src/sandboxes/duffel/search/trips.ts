@@ -15,7 +15,7 @@ export interface Trip {
   readonly owner: string;
 }
 
-const MAX_TRIPS = 200;
+export const MAX_TRIPS = 200;
 /** Choices combined per trip and slice: as many as a search shows, so that the cheapest are all there. */
 const MAX_COMBINED = 50;
 /** Trips kept while slices are added: the cheapest, and more that use one airline throughout. */
@@ -78,5 +78,5 @@ const tripOf = (choices: readonly FlightChoice[]): Trip => ({
   owner: airlineOf(choices[0] as FlightChoice),
 });
 
-const byPrice = (a: Trip, b: Trip): number =>
+export const byPrice = (a: Trip, b: Trip): number =>
   a.total - b.total || a.minutes - b.minutes || (a.flightIds.join() < b.flightIds.join() ? -1 : 1);

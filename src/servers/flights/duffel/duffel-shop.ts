@@ -11,6 +11,7 @@ import type { DuffelTransport } from "./duffel-transport.ts";
 import { multiCityErrors, offerErrors, searchErrors } from "./error-mappings.ts";
 import { findOffers } from "./find-offers.ts";
 import { type Normalised, normaliseOffer, normaliseOffers } from "./normalise-offers.ts";
+import { TEST_AIRLINE } from "./normalise-slice.ts";
 import { cacheKey, type PlannedTrip, planMultiCity, planSearch, type Trip, type TripSlice } from "./plan-trip.ts";
 import { type CachedSearch, createSearchCache } from "./search-cache.ts";
 import { objectIn, offerIdIn } from "./untrusted-values.ts";
@@ -196,6 +197,9 @@ const notAnOfferId = (id: string): Failure =>
 
 const TEST_OFFERS = "The key is a test key: these are Duffel's test offers, not flights on sale.";
 
+const ONLY_TEST_AIRLINE =
+  "No airline flies this trip; these offers are of Duffel's test airline, which flies anywhere. Try nearby airports.";
+
 /** Warnings about a result. */
 const warningsAbout = (
   { options, broken, left, isTest }: Normalised,
@@ -209,6 +213,9 @@ const warningsAbout = (
       ? [`Prices are in ${[...currencies].join(", ")} and sorted within each currency only.`]
       : []),
     ...(isTest && source === "live" ? [TEST_OFFERS] : []),
+    ...(source === "sandbox" && options.length > 0 && options.every(({ airline }) => airline === TEST_AIRLINE)
+      ? [ONLY_TEST_AIRLINE]
+      : []),
   ];
 };
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { FlightOption, FlightSegment, FlightSlice } from "../flight-option.ts";
 import { MAX_OPTIONS } from "../flight-shop.ts";
 import { includedBags } from "./included-bags.ts";
-import { airlineIn, allThere, normaliseSlice } from "./normalise-slice.ts";
+import { airlineIn, allThere, normaliseSlice, TEST_AIRLINE } from "./normalise-slice.ts";
 import { currencyIn, decimalIn, instantIn, objectIn, objectsIn, offerIdIn, textIn } from "./untrusted-values.ts";
 
 const MAX_SLICES = 6;
@@ -10,7 +10,7 @@ const MAX_SLICES = 6;
 const MAX_FLIGHTS = 16;
 
 export interface Normalised {
-  /** Cheapest first. Frozen. */
+  /** Cheapest first, those of the test airline after all others. Frozen. */
   readonly options: readonly FlightOption[];
   /** Offers left out because they are invalid. */
   readonly broken: number;
@@ -49,16 +49,21 @@ export const normaliseOffers = (offers: readonly unknown[]): Normalised => {
   return { options: Object.freeze(options), broken, left: ordered.length - examined, isTest };
 };
 
-/** Amounts in different currencies cannot be compared: the most frequent currency comes first. */
+/**
+ * Amounts in different currencies cannot be compared: the most frequent currency comes first. The test airline comes last:
+ * it is often the cheapest, and nothing to recommend.
+ */
 const sorted = (priced: readonly Priced[]): readonly Priced[] => {
   const counts = new Map<string, number>();
   for (const { price } of priced) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1);
   const rank = (currency: string): number => counts.get(currency) as number;
-  return priced.toSorted(({ price: a }, { price: b }) =>
+  const byPrice = ({ price: a }: Priced, { price: b }: Priced): number =>
     a.currency === b.currency
       ? a.amount - b.amount
-      : rank(b.currency) - rank(a.currency) || (a.currency < b.currency ? -1 : 1),
-  );
+      : rank(b.currency) - rank(a.currency) || (a.currency < b.currency ? -1 : 1);
+  const isOfTestAirline = ({ offer }: Priced): number =>
+    objectIn(offer["owner"])?.["iata_code"] === TEST_AIRLINE ? 1 : 0;
+  return priced.toSorted((a, b) => isOfTestAirline(a) - isOfTestAirline(b) || byPrice(a, b));
 };
 
 /** Normalises an offer; undefined if required information is missing. */

@@ -79,7 +79,16 @@ const named =
   };
 
 const airportIn = named(airportCodeIn);
-export const airlineIn = named(airlineCodeIn);
+const namedAirlineIn = named(airlineCodeIn);
+
+/** Duffel Airways, which exists in test mode only. */
+export const TEST_AIRLINE = "ZZ";
+
+/** Labels the test airline, which no traveller can fly with. */
+export const airlineIn: typeof namedAirlineIn = (value) => {
+  const airline = namedAirlineIn(value);
+  return airline?.code === TEST_AIRLINE ? { ...airline, name: `${airline.name} (test airline)` } : airline;
+};
 
 const zoneOf = (segment: JsonObject | undefined, end: "origin" | "destination"): string | undefined =>
   textIn(objectIn(segment?.[end])?.["time_zone"]);

@@ -164,6 +164,7 @@ export interface Slice {
     readonly departing_at: string;
     readonly stops: readonly unknown[];
     readonly marketing_carrier: { readonly iata_code: string };
+    readonly passengers: readonly { readonly cabin_class: string }[];
   }[];
 }
 export interface Row {

@@ -54,6 +54,49 @@ describe("an offer request", () => {
     expect(totals).toEqual([...totals].sort((a: number, b: number) => a - b));
   });
 
+  it("has offers of Duffel Airways, whatever the route, the cabin and the number of slices", async () => {
+    const trips = [
+      journey(["LHR", "JFK", DATE]),
+      journey(["LHR", "CDG", DATE], ["CDG", "LHR", BACK]),
+      { ...journey(["SBH", "LKN", DATE]), cabin_class: "business" },
+    ];
+    for (const trip of trips) {
+      const offers: readonly Offer[] = await offersOf(trip);
+      const test = offers.filter(({ owner }) => owner.iata_code === "ZZ");
+      expect(test.length).toBeGreaterThan(0);
+      for (const { slices } of test) {
+        for (const { marketing_carrier } of slices.flatMap(({ segments }) => segments)) {
+          expect(marketing_carrier.iata_code).toBe("ZZ");
+        }
+      }
+      const { flightIds } = await sandbox.offers.find((test[0] as Offer).id);
+      expect(flightIds).toHaveLength(trip.slices.length);
+    }
+  });
+
+  it("has offers of every cabin if it names none, each slice in the same cabin", async () => {
+    for (const { cabin_class: _economy, ...trip } of [
+      journey(["LHR", "JFK", DATE]),
+      journey(["LHR", "JFK", DATE], ["JFK", "LHR", BACK]),
+    ]) {
+      const { body } = await search(trip);
+      expect(body.data.cabin_class).toBeNull();
+      const { offers, id } = body.data;
+      expect(offers).toHaveLength(50);
+      const cabins = offers.map(({ slices }: Offer) => {
+        const own = slices.flatMap(({ segments }) => segments.flatMap(({ passengers }) => passengers[0]?.cabin_class));
+        expect(new Set(own).size).toBe(1);
+        return own[0];
+      });
+      expect(new Set(cabins)).toEqual(new Set(["economy", "premium_economy", "business", "first"]));
+      const totals = offers.map((offer: Offer) => cents(offer.total_amount));
+      expect(totals).toEqual([...totals].sort((a: number, b: number) => a - b));
+      const all = (await sandbox.get(`/air/offers?offer_request_id=${id}&limit=200`)).body.data;
+      const known = new Set(all.map((offer: Offer) => offer.id));
+      for (const offer of offers) expect(known).toContain(offer.id);
+    }
+  });
+
   it("finds the same flights as the GDS, each bookable for exactly its price", async () => {
     const own = startSandbox();
     const wish = journey(["LHR", "CDG", DATE], ["CDG", "LHR", BACK]);

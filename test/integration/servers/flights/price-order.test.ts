@@ -106,10 +106,14 @@ it("a round trip search shows the cheapest combinations in order, for every max_
     const [tool, input] = callFor(search);
     for (const max_results of SIZES) {
       const { options, more } = worked(await call(tool, { ...input, max_results }));
-      const shown = options.map(({ price }: { price: { amount: number } }) => Math.round(price.amount * 100));
+      const firstOfTest = options.findIndex(({ airline }: { airline: string }) => airline === "ZZ");
+      const real = firstOfTest < 0 ? options : options.slice(0, firstOfTest);
+      for (const { airline } of options.slice(real.length)) expect(airline).toBe("ZZ");
+      const shown = real.map(({ price }: { price: { amount: number } }) => Math.round(price.amount * 100));
       const cheapest = prices.slice(0, max_results);
       expect(shown, `search ${seed}, max_results ${max_results}`).toEqual(cheapest.slice(0, shown.length));
-      if (shown.length < cheapest.length) expect(more).toContain("fit into 40000 characters");
+      if (firstOfTest >= 0) expect(shown.length).toBeGreaterThanOrEqual(Math.min(prices.length, max_results - 3));
+      else if (shown.length < cheapest.length) expect(more).toContain("fit into 40000 characters");
     }
   }
   expect(kinds.get(1)).toBeGreaterThan(15);

@@ -24,7 +24,8 @@ describe("the flights client on the sandbox", () => {
     });
     expect(answer).toMatchObject({ source: "sandbox", cached: false });
     expect(answer.options.length).toBeGreaterThan(5);
-    const amounts = answer.options.map(({ total }) => total.amount);
+    const real = answer.options.filter(({ airline }) => airline !== "ZZ");
+    const amounts = real.map(({ total }) => total.amount);
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
     for (const option of answer.options) {
       expect(await outputErrors(FlightOption, option)).toBeUndefined();
@@ -36,6 +37,27 @@ describe("the flights client on the sandbox", () => {
     expect((await shop.offer(first?.id as string)).option).toEqual(first);
     expect(waits).toEqual([]);
     expect(defects).toEqual([]);
+  });
+
+  it("lists offers of the test airline last, labelled as such", async () => {
+    const { shop } = openSandboxShop();
+    const { options, warnings } = await shop.search({ origin: "JFK", destination: "LHR", departure_date: DAY });
+    const first = options.findIndex(({ airline }) => airline === "ZZ");
+    expect(first).toBeGreaterThan(0);
+    for (const option of options.slice(first)) {
+      expect(option).toMatchObject({ airline: "ZZ", airline_name: "Duffel Airways (test airline)" });
+      expect(option.slices[0]?.segments[0]?.airline_name).toBe("Duffel Airways (test airline)");
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it("says so if only the test airline has offers", async () => {
+    const { shop } = openSandboxShop();
+    const trip = { origin: "SBH", destination: "LKN", departure_date: DAY, max_connections: 0 } as const;
+    const { options, warnings } = await shop.search(trip);
+    expect(options.length).toBeGreaterThan(0);
+    for (const { airline } of options) expect(airline).toBe("ZZ");
+    expect(warnings).toEqual([expect.stringContaining("No airline flies this trip")]);
   });
 
   it("computes durations between local times as the world does", async () => {
