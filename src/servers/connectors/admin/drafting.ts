@@ -8,7 +8,7 @@ import { fetchSource } from "./fetch-source.ts";
 import type { Proposing } from "./proposing.ts";
 
 /** What to draft from, and how. */
-export interface DraftRequest extends Source, DraftOptions {
+interface DraftRequest extends Source, DraftOptions {
   /** Lets the configured model propose better texts, and tools where the documentation is prose. */
   readonly propose?: boolean;
 }

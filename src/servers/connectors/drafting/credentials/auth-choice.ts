@@ -55,8 +55,6 @@ export const AUTH_FORMS: readonly string[] = Object.entries(FORMS).map(([name, {
   detail === undefined ? name : `${name}:<${detail}>`,
 );
 
-export const MOST_AUTH_CHOICES = 5;
-
 /** Reads choices such as `bearer` and `query:key`. Relative token URLs are resolved against the base URL. */
 export const readAuthChoices = (texts: readonly string[], base: string): readonly AuthChoice[] => {
   const choices = texts.map((text) => readAuthChoice(text, base));

@@ -1,7 +1,7 @@
 import { curlCommands } from "./curl-command.ts";
 import type { Scheme } from "./described-operation.ts";
 import { topicOf } from "./field-words.ts";
-import { headersOfCode, SECRET_HEADER, schemeOfHeader, schemesOfCurl } from "./header-schemes.ts";
+import { headersOfCode, schemeOfHeader, schemesOfCurl } from "./header-schemes.ts";
 import type { Block } from "./page.ts";
 import type { LabelledCode } from "./section-fields.ts";
 import { type Field, partsOf } from "./section-fields.ts";
@@ -31,7 +31,8 @@ const ABOUT_ALL =
 
 /** A sentence outside of such sections that is about all endpoints. */
 const isAboutAll = (block: Block): boolean =>
-  (block.kind === "text" || block.kind === "item") && block.text.length <= 500 && ABOUT_ALL.test(block.text);
+  block.kind === "table" ||
+  ((block.kind === "text" || block.kind === "item") && block.text.length <= 500 && ABOUT_ALL.test(block.text));
 
 /** From a heading about authentication to the next one that is not below it. */
 const authSections = (blocks: readonly Block[]): readonly (readonly Block[])[] => {
@@ -59,15 +60,24 @@ export const schemeOfField = ({ name, place, topic, quote, description }: Field)
   return [{ name: name.toLowerCase(), scheme: { type: "apiKey", in: place, name, description }, quote }];
 };
 
+const PLAIN_HEADER = /\bheader(?:s|-feld)?:? (X-[A-Za-z][\w-]{1,60})\b/i;
+const SHOWN_HEADER = /`([A-Za-z][\w-]{1,60}):\s([^`]{1,200})`/;
+
 const schemesOfText = (block: Block): Scheme[] => {
-  if (block.kind === "table" || block.kind === "code") return [];
+  if (block.kind === "code") return [];
+  if (block.kind === "table") {
+    const rows = block.rows.filter(([label = ""]) => /\bauth/i.test(label));
+    return rows.flatMap((row) => schemesOfText({ kind: "text", text: row.join(" | ") }));
+  }
   const { text } = block;
+  const [, name = "", value = ""] = SHOWN_HEADER.exec(text) ?? [];
+  const shown = schemeOfHeader(name, value, text);
+  if (shown.length > 0) return shown;
   const http =
     HTTP.exec(text)?.[1]?.toLowerCase() ?? (/\bHTTP[ -]basic\b|\bbasic[ -]auth/i.test(text) ? "basic" : undefined);
   if (http !== undefined) return [{ name: http, scheme: { type: "http", scheme: http }, quote: text }];
   const [, first, second] = IN_HEADER.exec(text) ?? [];
-  const shown = /`([A-Za-z][\w-]{1,60}):\s[^`]{1,200}`/.exec(text)?.[1];
-  const header = first ?? second ?? (shown !== undefined && SECRET_HEADER.test(shown) ? shown : undefined);
+  const header = first ?? second ?? PLAIN_HEADER.exec(text)?.[1];
   if (header !== undefined && !/^(?:authorization|content-type|accept)$/i.test(header))
     return schemeOf("header", header, text);
   const [, third, fourth] = IN_QUERY.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../../model/json.ts";
 import { type CurlCommand, curlCommands } from "./curl-command.ts";
 import type { LabelledCode } from "./section-fields.ts";
-import { METHODS } from "./target.ts";
+import { METHODS, onOneLine } from "./target.ts";
 
 /** A body as an example shows it. */
 export interface BodySample {
@@ -48,7 +48,7 @@ export const samplesIn = (code: readonly LabelledCode[], method: string): Endpoi
       curls.push(...curlCommands(text));
       continue;
     }
-    for (const message of messagesIn(text)) {
+    for (const message of messagesIn(onOneLine(text))) {
       if (message.isRequest) headers.push(...message.headers);
       const body = bodyOf(message.body, message.isRequest || topic === "request" || topic === "body");
       const isCode = body?.format === "text" && language !== "text" && language !== "";

@@ -10,12 +10,12 @@ export interface CurlCommand {
   readonly line: string;
 }
 
-export type CurlBody =
+type CurlBody =
   | { readonly kind: "data"; readonly text: string }
   | { readonly kind: "multipart"; readonly parts: readonly FormPart[] }
   | { readonly kind: "file" };
 
-export interface FormPart {
+interface FormPart {
   readonly name: string;
   readonly value: string;
   readonly isFile: boolean;

@@ -47,7 +47,8 @@ export const describePages = (pages: readonly Page[], proposals: readonly Propos
       .replace(
         /(?<=\S)\s+(?:(?:rest|http|web|public) )?(?:api)?(?:[ -]?(?:documentation|docs|reference|dokumentation|guide|specification|schnittstelle))?$/i,
         "",
-      ),
+      )
+      .replace(/(?<=\S)\s*[|–—-]\s*$/, ""),
     description: introOf(blocks),
     ...(found !== undefined && { base: found }),
     operations,
@@ -195,7 +196,7 @@ const descriptionOf = (prose: readonly string[], words: string, heading: string 
       !/^`?(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/.test(text),
   );
   const said = texts.slice(0, 6).join(" ");
-  return said !== "" ? said : words.length > 3 ? words : (heading ?? "").replace(ONLY_NAME, "");
+  return said !== "" ? said : words.length > 3 && !isGeneric(words) ? words : (heading ?? "").replace(ONLY_NAME, "");
 };
 
 type Codes = ReadonlyMap<string, string>;

@@ -100,6 +100,9 @@ const TOPICS: readonly (readonly [topic: Topic, words: RegExp])[] = [
 
 export const topicOf = (text: string): Topic | undefined => {
   const plain = text.slice(0, 200).replaceAll("_", " ");
+  // "Code: 400 BAD REQUEST" is not about a request.
+  const status = /^\W{0,5}(?:(?:http|status|code)\b\W{0,5}){0,3}([245])\d\d\b/i.exec(plain)?.[1];
+  if (status !== undefined) return status === "2" ? "response" : "error";
   // "Request body", "Response fields": the word that tells the direction wins over the place.
   return TOPICS.find(([, words]) => words.test(plain))?.[0];
 };

@@ -3,7 +3,7 @@ import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import { curlCommands } from "./curl-command.ts";
 import { columnOf } from "./field-words.ts";
 import type { Block } from "./page.ts";
-import { isMethod, METHODS, parseTarget, type Target } from "./target.ts";
+import { isMethod, METHODS, onOneLine, parseTarget, type Target } from "./target.ts";
 
 /** A place of a page that names an endpoint. */
 export interface Mention {
@@ -116,7 +116,8 @@ const inTable = ([header = [], ...rows]: readonly (readonly string[])[], block: 
 };
 
 /** The first line of a request, or a list of endpoints. A curl command is a sample. */
-const inCode = (text: string, block: number): Mention[] => {
+const inCode = (given: string, block: number): Mention[] => {
+  const text = onOneLine(given);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const [only = ""] = lines;
   const lower = lines.length === 1 ? /^\s*(?:get|post|put|patch|delete)(?=\s+[/h])/.exec(only)?.[0] : undefined;

@@ -12,7 +12,7 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-export const MOST_BLOCKS = 20_000;
+const MOST_BLOCKS = 20_000;
 const LONGEST_TEXT = 4_000;
 const LONGEST_CODE = 200_000;
 const MOST_ROWS = 1_000;

@@ -379,3 +379,40 @@ Content-Type: application/json
     ]);
   });
 });
+
+describe("a page of a portal", () => {
+  const one = async (markdown: string) => {
+    const { connector } = await drafted(markdown);
+    return { connector, tool: connector.tools[0] };
+  };
+
+  it("may have method and path in elements of their own, after headings of fields", async () => {
+    const { connector } = await one(
+      `<!DOCTYPE html><html><head><title>Bookings | Docs</title></head><body><h1>Bookings</h1><p>Base URL: https://api.acme.example</p><section><h2>Create a booking</h2><p>Creates a booking for travellers.</p><h5>Parameters</h5><h5>offer <span>string</span></h5><p>The offer.</p><pre><span>POST</span>\n<span>/v1/bookings</span></pre><pre>{"offer": "o"}</pre></section><section><h2>Get a booking</h2><pre><span>GET</span><h3>/v1/bookings/{id}</h3></pre></section></body></html>`,
+    );
+    expect(connector.title).toBe("Bookings");
+    expect(connector.tools.map(({ name }) => name)).toEqual(["get_booking", "create_booking"]);
+    expect(connector.tools[1]).toMatchObject({
+      description: expect.stringContaining("Creates a booking for travellers."),
+      input: { properties: { offer: { type: "string" } } },
+    });
+  });
+
+  it("may label the codes of its answers, and name the header in a table", async () => {
+    const { connector, tool } = await one(
+      '# Refund\n\n| | |\n|---|---|\n| **URL** | `https://tickets.example/refunds` |\n| **Method** | `POST` |\n| **Auth required** | Yes (`Authorization: Token <token>`) |\n\n**Data**\n\n```json\n{"reason": "late"}\n```\n\n## Error Response\n\n**Code** : `400 BAD REQUEST`\n\n```json\n{ "error": "too late" }\n```\n',
+    );
+    expect(tool?.input["properties"]).toEqual({ reason: { type: "string" } });
+    expect(connector.credentials).toHaveLength(1);
+    expect(tool?.auth).toMatchObject([{ in: "header", name: "Authorization" }]);
+  });
+
+  it("may be in German without code marks", async () => {
+    const { connector, tool } = await one(
+      "<html><body><h1>Bus</h1><p>Alle Anfragen gehen an https://bus.example.de/ws und benötigen den Header X-Api-Schluessel.</p><h2>1. Fahrten suchen</h2><p><b>Aufruf:</b> GET /fahrten</p></body></html>",
+    );
+    expect(connector).toMatchObject({ base_url: "https://bus.example.de/ws", credentials: [{}] });
+    expect(tool).toMatchObject({ name: "fahrten_suchen", auth: [{ in: "header", name: "X-Api-Schluessel" }] });
+    expect(tool?.description).toBe("Fahrten suchen");
+  });
+});

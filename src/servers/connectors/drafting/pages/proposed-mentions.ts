@@ -24,10 +24,12 @@ const placeOf = (
 ): Place | undefined => {
   const wanted = path.split("/");
   // A path of placeholders alone would be found everywhere.
-  if (wanted.every((step) => step === "" || /\{/.test(step))) return undefined;
+  const [longest = ""] = wanted.filter((step) => !step.includes("{")).sort((a, b) => b.length - a.length);
+  if (longest === "") return undefined;
   let found: Place | undefined;
   for (const [block, each] of blocks.entries()) {
     for (const line of linesOf(each)) {
+      if (!line.includes(longest)) continue;
       const at = addressIn(line, wanted, base);
       if (at === undefined) continue;
       const isNamed = new RegExp(`\\b${method}\\b`).test(line);

@@ -1,9 +1,9 @@
-import { isGeneric } from "./field-words.ts";
+import { isGeneric, topicOf } from "./field-words.ts";
 import { type Mention as FoundMention, mentionsIn } from "./mentions.ts";
 import type { Block } from "./page.ts";
 import { endpointKey } from "./target.ts";
 
-export interface Mention extends FoundMention {
+interface Mention extends FoundMention {
   /** The part of its path that the description of the endpoint omits. */
   readonly prefix?: string;
 }
@@ -21,7 +21,7 @@ export interface Section {
 }
 
 const RANK: readonly Mention["kind"][] = ["heading", "text", "listing", "sample", "prose"];
-export const MOST_ENDPOINTS = 1_000;
+const MOST_ENDPOINTS = 1_000;
 
 /** Finds the endpoints of a page and the blocks that describe each. `added` are endpoints that rules do not find. */
 export const sectionsIn = (
@@ -31,7 +31,10 @@ export const sectionsIn = (
 ): readonly Section[] => {
   const mentions = [...mentionsIn(blocks), ...added].map((mention) => below(mention, base));
   const above = headingsAbove(blocks);
-  const homes = homesOf(mentions).slice(0, MOST_ENDPOINTS);
+  const found = homesOf(mentions);
+  // The sample of a section about authentication calls some endpoint.
+  const described = found.filter(({ home }) => home.kind !== "sample" || topicAbove(blocks, above, home) !== "auth");
+  const homes = (described.length > 0 ? described : found).slice(0, MOST_ENDPOINTS);
   const starts = homes.map(({ home }, index) =>
     startOf(home, blocks, above, [homes[index - 1]?.home, homes[index + 1]?.home]),
   );
@@ -65,6 +68,9 @@ export const sectionsIn = (
     };
   });
 };
+
+const topicAbove = (blocks: readonly Block[], above: readonly (number | undefined)[], { block }: Mention) =>
+  topicOf(textOf(blocks[above[block] ?? -1]) ?? "");
 
 const textOf = (block: Block | undefined): string | undefined => (block?.kind === "heading" ? block.text : undefined);
 
@@ -173,17 +179,22 @@ const startOf = (
   return isLabelled && before?.block !== home.block - 1 ? home.block - 1 : home.block;
 };
 
-/** Of "Get a pet" and below it "HTTP request", the first one is about the endpoint. */
+/** A heading that names a field with its type. */
+const FIELD = /^`?[A-Za-z][\w.[\]-]{0,60}`? +`?(?:string|integer|int|number|float|boolean|object|array|timestamp)\b/;
+
+/** Of "Get a pet" and below it "HTTP request" or "name string", the first one is about the endpoint. */
 const wholeHeading = (
   own: number | undefined,
   blocks: readonly Block[],
   above: readonly (number | undefined)[],
 ): number | undefined => {
   const block = own === undefined ? undefined : blocks[own];
-  if (own === undefined || block?.kind !== "heading" || !isGeneric(block.text)) return own;
+  if (own === undefined || block?.kind !== "heading" || !(isGeneric(block.text) || FIELD.test(block.text))) return own;
   for (let at = above[own]; at !== undefined; at = above[at]) {
     const upper = blocks[at];
-    if (upper?.kind === "heading" && upper.level < block.level) return upper.level === 1 && block.level > 2 ? own : at;
+    const isPart = upper?.kind === "heading" && (isGeneric(upper.text) || topicOf(upper.text) !== undefined);
+    if (upper?.kind === "heading" && upper.level < block.level && !isPart)
+      return upper.level === 1 && block.level > 2 ? own : at;
   }
   return own;
 };

@@ -13,6 +13,11 @@ export interface Target {
 export const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD";
 export const isMethod = (text: string): text is RequestStep["method"] => METHODS.split("|").includes(text);
 
+const TWO_LINES = new RegExp(`^\\s{0,20}(${METHODS})\\s{0,5}\\n\\s{0,20}(?=\\/|https?:)`);
+
+/** Method and path may be elements of their own. */
+export const onOneLine = (code: string): string => code.replace(TWO_LINES, "$1 ");
+
 const LONGEST = 2_000;
 const BASE =
   /^(?:https?:\/\/)?(?:\{\{?[\w .-]{1,40}\}?\}|<[\w .-]{1,40}>|\$\{?\w{1,40}\}?|%\w{1,40}%|\[[\w .-]{1,40}\]|\.\.\.|…)(?=\/|$)/;

@@ -29,7 +29,9 @@ export interface ProposedTool {
 const METHODS: ReadonlySet<unknown> = new Set<RequestStep["method"]>(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const PLACES: ReadonlySet<unknown> = new Set<Binding["in"]>(["path", "query", "header", "cookie", "body"]);
 const BODIES: ReadonlySet<unknown> = new Set<BodyFormat["format"]>(["json", "form", "multipart"]);
+/** In one answer, and in all of them. */
 const MOST_TOOLS = 50;
+const MOST_IN_ALL = 100;
 const MOST_ARGUMENTS = 60;
 const LONGEST_MAPPING = 5_000;
 const LEAST_DESCRIPTION = 10;
@@ -55,7 +57,8 @@ export const readProposedTools = ({ texts, problem }: ModelAnswers, note: Note):
     });
   });
   if (problem !== undefined) note(`The model was not asked about the rest of the page. ${problem}`);
-  return found;
+  if (found.length > MOST_IN_ALL) note(`The model proposed ${found.length} tools: only ${MOST_IN_ALL} were read.`);
+  return found.slice(0, MOST_IN_ALL);
 };
 
 /** Names a proposal in a remark, without repeating what could be an instruction. */
