@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ErrorObject } from "ajv";
 import type { Schema } from "../../model/schema.ts";
 import { cleanText, hidesSomething } from "./clean-text.ts";
@@ -176,9 +177,17 @@ const maxAtOnce = (all: ReadonlyMap<string, Subschema>): number | "endless" => {
   return Number.isFinite(most) ? most : "endless";
 };
 
+const MAX_COMPILED = 1_000;
+/** Digests of schemas that can be compiled: the tools of an API share many. */
+const compiled = new Set<string>();
+
 const compile = (schema: Schema, validators: Validators, report: Report): void => {
+  const digest = createHash("sha256").update(JSON.stringify(schema)).digest("base64");
+  if (compiled.has(digest)) return;
   try {
     validators.input(schema);
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.add(digest);
   } catch (error) {
     report(`cannot be used: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}.`);
   }
