@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { isJsonObject, type JsonObject, remembered } from "../../../../model/json.ts";
 import { isSafeValue } from "../document-text.ts";
 import { bothOf, isSameSchema } from "./merge-schemas.ts";
 import { escapePointer, lastPart, listOf, type References } from "./references.ts";
@@ -210,10 +210,19 @@ export const discriminatorValue = (
   return isSafeValue(value) ? value : undefined;
 };
 
+/** The names of a document's schemas: searching thousands of them for every schema would take most of the time. */
+const componentNames = new WeakMap<References, ReadonlyMap<unknown, string>>();
+
+const namesOf = (references: References): ReadonlyMap<unknown, string> => {
+  const all = references.at("/components/schemas");
+  const entries = Object.entries(isJsonObject(all) ? all : {}).reverse();
+  // Of several names, the first is kept.
+  return new Map(entries.map(([name, schema]) => [schema, name]));
+};
+
 const pointerOf = (variant: unknown, references: References): string | undefined => {
   if (!isJsonObject(variant)) return undefined;
   if (typeof variant["$ref"] === "string") return references.pointerOf(variant["$ref"]);
-  const all = references.at("/components/schemas");
-  const name = Object.entries(isJsonObject(all) ? all : {}).find(([, schema]) => schema === variant)?.[0];
+  const name = remembered(componentNames, references, namesOf).get(variant);
   return name === undefined ? undefined : `/components/schemas/${escapePointer(name)}`;
 };

@@ -46,11 +46,42 @@ const withFileHint = (schema: Schema): Schema => {
   return { ...schema, description: joinTexts(String(schema["description"] ?? ""), "Send the content as base64.") };
 };
 
+interface KnownOutput {
+  readonly schema: Schema | undefined;
+  readonly remarks: readonly string[];
+}
+
+/** By the document's schema, because most APIs answer several operations with the same object. */
+const knownOutputs = new WeakMap<JsonObject, KnownOutput>();
+
 /** Returns the output schema, always an object; undefined if the document does not describe one. */
 export const outputSchema = (schema: unknown, options: SchemaOptions): Schema | undefined => {
-  const { references } = options;
-  const followed = references.follow(schema)?.value;
+  const followed = options.references.follow(schema)?.value;
   if (followed === undefined) return undefined;
+  const known = knownOutputs.get(followed);
+  if (known !== undefined) {
+    for (const remark of known.remarks) options.note(remark);
+    return known.schema;
+  }
+  const remarks: string[] = [];
+  let hasPatterns = false;
+  const made = convertedOutput(followed, {
+    ...options,
+    note(remark) {
+      remarks.push(remark);
+      options.note(remark);
+    },
+    pattern(text) {
+      hasPatterns = true;
+      return options.pattern(text);
+    },
+  });
+  // How many patterns are kept depends on the other schema of the tool.
+  if (!hasPatterns) knownOutputs.set(followed, { schema: made, remarks });
+  return made;
+};
+
+const convertedOutput = (followed: JsonObject, options: SchemaOptions): Schema | undefined => {
   const conversion = createConversion({ ...options, direction: "output" });
   const isComposed = ["allOf", "oneOf", "anyOf", "discriminator"].some((keyword) => keyword in followed);
   const root = isComposed ? flattened(followed, conversion, options) : conversion.convert(followed, "the answer");
