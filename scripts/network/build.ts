@@ -10,6 +10,7 @@ import { airportOf, type Link, type PlannedRoute, pairOf, refusalsOf } from "./l
 import { hasLongHaulList, LONG_HAUL_KM, listedLongHaul } from "./long-haul.ts";
 import { addNeighbours } from "./neighbours.ts";
 import { numberRoutes } from "./numbers.ts";
+import { type Operators, operatorsOf } from "./operators.ts";
 import { airportsPermit, rightsOf } from "./rights.ts";
 
 const SHORTEST_JET_KM = 130;
@@ -17,13 +18,19 @@ const SHORTEST_HOP_KM = 12;
 /** Airports with less traffic are served by regional airlines and feeders only. */
 const MAINLINE_TRAFFIC = 0.16;
 
-/** `["JFK LHR 100 28 77W", …]` by airline: from, to, first flight number, flights a week, aircraft. */
+/**
+ * `["JFK LHR 100 28 77W", …]` by airline: from, to, first flight number, flights a week, aircraft. `E75@YX` is flown by
+ * another airline.
+ */
 export const buildNetwork = (
   rows: readonly AirlineRow[],
   places: GeneratedPlaces,
 ): Readonly<Record<string, readonly string[]>> => {
   const links = new Map<string, Link>();
-  const add = (link: Link): void => {
+  const operators = operatorsOf(rows);
+  const add = (flown: Link): void => {
+    const link = operators.sold(flown);
+    if (link === undefined) return;
     const key = `${link.row.code}${pairOf(link.from.code, link.to.code)}`;
     const known = links.get(key);
     if (known === undefined || (known.daily === undefined && known.share < link.share)) links.set(key, link);
@@ -42,7 +49,7 @@ export const buildNetwork = (
   }
   addNeighbours(rows, places, links, add);
   addFeeders(rows, places, links, add);
-  return numberRoutes(rows, plan([...links.values()], places));
+  return numberRoutes(rows, plan([...links.values()], places, operators));
 };
 
 const largestPresence = (rows: readonly AirlineRow[]): ReadonlyMap<string, number> => {
@@ -154,7 +161,7 @@ const MOST_DAILY = 15;
 /** Compensates that `marketAbroad` uses only a part of the airports' traffic, while domestic gravity uses all of it. */
 const ABROAD_STRENGTH = 1.4;
 
-const plan = (links: readonly Link[], places: GeneratedPlaces): readonly PlannedRoute[] => {
+const plan = (links: readonly Link[], places: GeneratedPlaces, operators: Operators): readonly PlannedRoute[] => {
   const rivals = new Map<string, number>();
   for (const { from, to } of links) {
     const pair = pairOf(from.code, to.code);
@@ -176,11 +183,22 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
       link.daily ?? dailyFlights(row.model, market, domestic, share, rivals.get(pairOf(from.code, to.code)) as number);
     const types =
       link.types ??
-      chooseTypes(row, from, to, km, market, Math.min(...traffic), daily) ??
+      chooseTypes(link.operator ?? row, link, {
+        market,
+        smallest: Math.min(...traffic),
+        flights: daily,
+        mayUse: (type) => operators.mayUse(row, type, from, to),
+      }) ??
       (link.listed === true ? longestRange(row) : undefined);
     if (types === undefined) return [];
     const weekly = weeklyFlights(daily);
-    return [{ ...link, weekly: isLifeline(link) ? Math.max(7, weekly) : weekly, types }];
+    return [
+      {
+        ...link,
+        weekly: isLifeline(link) ? Math.max(7, weekly) : weekly,
+        types: operators.withOperators(link, types),
+      },
+    ];
   });
 };
 

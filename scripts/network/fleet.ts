@@ -1,5 +1,6 @@
 import type { Airport } from "../../src/model/place.ts";
 import { type Aircraft, type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import type { Link } from "./link.ts";
 import { landingRule } from "./rights.ts";
 import { runwayPermits } from "./runways.ts";
 
@@ -55,19 +56,24 @@ export const hasSmallAircraftOnly = (row: AirlineRow): boolean => fleetOf(row).e
 export const hasPropellers = (row: AirlineRow): boolean =>
   fleetOf(row).some(({ body }) => body === "turboprop" || body === "small");
 
+interface Demand {
+  readonly market: number;
+  /** Traffic of the smaller airport. */
+  readonly smallest: number;
+  /** Flights a day. */
+  readonly flights: number;
+  mayUse(type: string): boolean;
+}
+
 /** Returns the type that fits the route best, and a second one if the two are close. */
 export const chooseTypes = (
   row: AirlineRow,
-  a: Airport,
-  b: Airport,
-  km: number,
-  market: number,
-  smallest: number,
-  flights: number,
+  { from, to, km }: Pick<Link, "from" | "to" | "km">,
+  { market, smallest, flights, mayUse }: Demand,
 ): string | undefined => {
   const idealSeats = km < 4500 ? Math.min(220, 30 + 7 * market + km / 40) : Math.min(400, 190 + 14 * market);
   const ranked = fleetOf(row)
-    .filter((aircraft) => suits(aircraft, a, b, km))
+    .filter((aircraft) => mayUse(aircraft.code) && suits(aircraft, from, to, km))
     .map((aircraft) => ({ aircraft, misfit: misfit(aircraft, km, idealSeats, smallest) }))
     .sort((x, y) => x.misfit - y.misfit);
   const [first, second] = ranked;

@@ -4,7 +4,10 @@ import { realmOf } from "../../src/travel/world/flights/borders.ts";
 import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
 
 export interface Link {
+  /** The airline that sells the route. */
   readonly row: AirlineRow;
+  /** The airline that flies it for the other. */
+  readonly operator?: AirlineRow;
   /** The hub. */
   readonly from: Airport;
   readonly to: Airport;

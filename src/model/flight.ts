@@ -16,6 +16,8 @@ export const FlightSegment = object({
   flightNumber: string({ description: "Airline code and number, such as AA100" }),
   airlineCode: string(),
   airlineName: string(),
+  operatedBy: maybe(string({ description: "The airline that flies it, if it is not the one that sells it" })),
+  operatingFlightNumber: maybe(string({ description: "Code and number of the airline that flies it, such as OO5432" })),
   originCode: string(),
   originName: string(),
   destinationCode: string(),

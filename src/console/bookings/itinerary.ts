@@ -37,6 +37,7 @@ const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
     From: flight.originName,
     To: flight.destinationName,
     Airline: flight.airlineName,
+    "Operated by": flight.operatedBy ?? "",
     Cabin: `${flight.cabin.replace("_", " ")}, class ${flight.bookingClass}`,
     Duration: hours(flight.duration),
     Arrives: dayOfArrival(flight),

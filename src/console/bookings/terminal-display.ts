@@ -75,6 +75,7 @@ const flightSegment = (flight: BookedFlight, seats: number): readonly string[] =
       ` ${times.padEnd(11)}`,
       terminalText(flight.fareBasis),
     ]),
+    ...(flight.operatedBy === undefined ? [] : [`    OPERATED BY ${terminalText(flight.operatedBy)}`]),
   ];
 };
 

@@ -19,6 +19,14 @@ const connectionText = ({ destination, arrival }: FlightSegment, { departure }: 
   return minutes > 0 ? `${destination.code} ${hours(minutes)}` : destination.code;
 };
 
+/** `, UA3242 operated by SkyWest Airlines` */
+const operatorsOf = (segments: readonly FlightSegment[]): readonly string[] =>
+  segments.flatMap((segment) =>
+    segment.operating_airline_name === undefined
+      ? []
+      : [`${numberOf(segment)} operated by ${segment.operating_airline_name}`],
+  );
+
 const sliceText = (slice: FlightSlice): string => {
   const { segments, duration_minutes } = slice;
   const changes = segments.slice(1).map((next, index) => connectionText(segments[index] as FlightSegment, next));
@@ -26,6 +34,7 @@ const sliceText = (slice: FlightSlice): string => {
     `${segments.map(numberOf).join("+")} ${routeOf(slice)}`,
     ...(duration_minutes === null ? [] : [hours(duration_minutes)]),
     changes.length === 0 ? "direct" : `via ${changes.join(", ")}`,
+    ...operatorsOf(segments),
   ].join(", ");
 };
 

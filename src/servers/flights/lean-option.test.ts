@@ -34,6 +34,7 @@ const RETURN = {
   arrival: { airport: "SFO", date: "2025-05-17", time: "12:30" },
   duration_minutes: 690,
   stops: 0,
+  operated_by: "Aer Lingus",
 };
 
 describe("a lean option", () => {

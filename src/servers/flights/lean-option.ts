@@ -21,6 +21,7 @@ interface Leg
     Pick<FlightSlice, "duration_minutes" | "stops"> {
   readonly departure: Point;
   readonly arrival: Point;
+  readonly operated_by?: string;
 }
 
 /** An object without its fields, to keep the list of tools short. */
@@ -77,6 +78,7 @@ export const leanOption = (option: FlightOption, further: FurtherField): ShownOp
 
 const legOf = ({ segments, origin, destination, departure, arrival, duration_minutes, stops }: FlightSlice): Leg => {
   const { airline, flight_number } = segments[0] as FlightSegment;
+  const operators = [...new Set(segments.flatMap((segment) => segment.operating_airline_name ?? []))];
   return {
     airline,
     flight_number,
@@ -84,6 +86,7 @@ const legOf = ({ segments, origin, destination, departure, arrival, duration_min
     arrival: pointOf(destination, arrival),
     duration_minutes,
     stops,
+    ...(operators.length > 0 && { operated_by: operators.join(", ") }),
   };
 };
 

@@ -22,7 +22,7 @@ import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
 /** The fields of services in every view of a booking. */
 const BRIEF_FLIGHT = [
   ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
-  ...(["price", "segmentStatus"] as const),
+  ...(["price", "segmentStatus", "operatedBy"] as const),
 ] as const;
 const BRIEF_HOTEL = [
   ...(["id", "hotelName", "cityCode", "checkInDate", "checkOutDate", "roomType", "guestCount", "price"] as const),

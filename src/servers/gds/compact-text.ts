@@ -19,6 +19,10 @@ const bags = (allowance: string): string => {
   return unit === "K" ? `${count} kg of bags` : allowance;
 };
 
+/** `, operated by SkyWest Airlines`, which a traveller has to be told before buying. */
+export const operatedBy = (flight: { readonly operatedBy?: string }): string =>
+  flight.operatedBy === undefined ? "" : `, operated by ${flight.operatedBy}`;
+
 const flightLine = (option: LeanFlight): string =>
   [
     (option.segments ?? [option]).map((segment) => segment.flightNumber).join("+"),
@@ -27,6 +31,9 @@ const flightLine = (option: LeanFlight): string =>
     option.stops === 0
       ? "nonstop"
       : `via ${(option.layovers ?? []).map((stop) => `${stop.airportCode} ${hours(stop.duration)}`).join(", ")}`,
+    ...(option.segments ?? [option]).flatMap((flight) =>
+      flight.operatedBy === undefined ? [] : [`${flight.flightNumber} operated by ${flight.operatedBy}`],
+    ),
     `${option.cabin} ${option.bookingClass}`,
     option.status === "sold_out" ? "sold out" : counted(option.seatsAvailable, "seat"),
     `${option.refundable ? "refundable" : "not refundable"}, ${bags(option.baggage)}`,
@@ -121,7 +128,7 @@ const serviceLines = ({
   ...flights.map(
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
-      `${flight.arrivalTime}, ${flight.cabin}, ${flight.segmentStatus}, ${usd(flight.price)}`,
+      `${flight.arrivalTime}${operatedBy(flight)}, ${flight.cabin}, ${flight.segmentStatus}, ${usd(flight.price)}`,
   ),
   ...hotels.map(
     (hotel) =>

@@ -9,7 +9,7 @@ import type { Passenger } from "../../model/passenger.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, Services } from "../../travel/booking-requests.ts";
 import { fingerprintOf } from "../../travel/idempotency.ts";
 import type { Travel } from "../../travel/travel.ts";
-import { counted } from "./compact-text.ts";
+import { counted, operatedBy } from "./compact-text.ts";
 import type { GdsServices } from "./gds-tool.ts";
 
 /** The question that a tool asks before it runs. */
@@ -181,8 +181,9 @@ const momentInWords = (localTime: string): string => `${dayInWords(dateOf(localT
 const servicesInWords = ({ flights, hotels, cars }: Services): string =>
   [
     ...flights.map(
-      ({ flightNumber, originCode, destinationCode, departureTime, cabin }) =>
-        `${flightNumber} ${originCode} to ${destinationCode} on ${momentInWords(departureTime)}, ${cabin.replace("_", " ")}`,
+      (flight) =>
+        `${flight.flightNumber} ${flight.originCode} to ${flight.destinationCode} on ` +
+        `${momentInWords(flight.departureTime)}, ${flight.cabin.replace("_", " ")}${operatedBy(flight)}`,
     ),
     ...hotels.map(
       (hotel) =>

@@ -10,6 +10,7 @@ const amount = string({ description: "The price as text" });
 
 const LeanSegment = pick(FlightSegment, [
   ...(["flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "aircraftType"] as const),
+  "operatedBy",
 ]);
 const LeanLayover = object({ airportCode: string(), duration: integer() });
 
@@ -17,7 +18,7 @@ const LeanLayover = object({ airportCode: string(), duration: integer() });
 export const LEAN_FLIGHT = [
   ...(["flightNumber", "airlineCode", "airlineName", "originCode", "originName", "destinationCode"] as const),
   ...(["destinationName", "departureTime", "arrivalTime", "duration", "aircraftType", "cabin", "price"] as const),
-  ...(["seatsAvailable", "bookingClass", "status", "refundable", "baggage"] as const),
+  ...(["seatsAvailable", "bookingClass", "status", "refundable", "baggage", "operatedBy"] as const),
 ] as const;
 
 export const LeanFlight = outline(
@@ -38,11 +39,13 @@ const leanSegment = (segment: FlightSegment): Static<typeof LeanSegment> => ({
   departureTime: segment.departureTime,
   arrivalTime: segment.arrivalTime,
   aircraftType: segment.aircraftType,
+  ...(segment.operatedBy !== undefined && { operatedBy: segment.operatedBy }),
 });
 
 const leanFlight = (option: FlightOption): LeanFlight => {
   // A connection has no id of its own: it is booked by all of its flightIds.
   const lean: LeanFlight = option.segments === undefined ? { id: option.id, ...journey(option) } : journey(option);
+  if (option.operatedBy !== undefined) lean.operatedBy = option.operatedBy;
   if (option.pricePerAdult !== option.price) lean.pricePerAdult = option.pricePerAdult;
   if (option.segments !== undefined) {
     lean.segments = option.segments.map(leanSegment);

@@ -2,7 +2,7 @@ import { MAX_STRUCTURED, MAX_TEXT } from "../../mcp/tools/answer-size.ts";
 import type { Booking } from "../../model/booking.ts";
 import { usd } from "../../model/money.ts";
 import { array, defaulted, integer, maybe, object, oneOf, outline, type Static, string } from "../../model/schema.ts";
-import { counted } from "./compact-text.ts";
+import { counted, operatedBy } from "./compact-text.ts";
 import { pnrField, warnings } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
@@ -38,7 +38,8 @@ export const summarise = (booking: Booking): BookingSummary => ({
 const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => [
   ...flights.map(
     (flight) =>
-      `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ${flight.arrivalTime}`,
+      `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
+      `${flight.arrivalTime}${operatedBy(flight)}`,
   ),
   ...hotels.map((hotel) => `${hotel.hotelName}, ${hotel.checkInDate} to ${hotel.checkOutDate}`),
   ...cars.map(

@@ -23,6 +23,8 @@ export interface SliceParts {
 }
 
 const STOP_MINUTES = 45;
+/** Of an airline. */
+const CODE_LENGTH = 2;
 
 /** A slice in Duffel's format. `scope` makes its IDs different from those of the same flights in other offers. */
 export const sliceWire = (
@@ -73,6 +75,7 @@ const segmentWire = (
 ): DuffelSegment => {
   const airline = reference.airline(segment.airlineCode);
   const flightNumber = segment.flightNumber.slice(segment.airlineCode.length);
+  const operated = segment.operatingFlightNumber ?? segment.flightNumber;
   const [from, to] = [segment.originCode, segment.destinationCode].map((code) => places.airport(code) as Airport);
   return {
     id,
@@ -86,8 +89,8 @@ const segmentWire = (
     distance: String(places.distanceKm(from as Airport, to as Airport)),
     marketing_carrier: airline,
     marketing_carrier_flight_number: flightNumber,
-    operating_carrier: airline,
-    operating_carrier_flight_number: flightNumber,
+    operating_carrier: reference.airline(operated.slice(0, CODE_LENGTH)),
+    operating_carrier_flight_number: operated.slice(CODE_LENGTH),
     aircraft: reference.aircraft(segment.aircraftType),
     stops: scenario === "stop" ? stopsOf(segment, id, from as Airport, to as Airport, { reference, places }) : [],
     passengers: travellers.map((traveller) => segmentPassenger(traveller, segment, scenario, reference)),

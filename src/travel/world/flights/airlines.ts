@@ -23,6 +23,8 @@ export interface AirlineRow {
   /** Aircraft with business class on long routes only. */
   readonly longHaulBusiness?: string;
   readonly numbers: "east-even" | "out-odd" | "out-even";
+  /** Sells no flights of its own, but flies for others, at all airports or at some: `UA:DEN+SFO AS`. */
+  readonly flysFor?: string;
   /** Flies to beach destinations only, apart from the listed routes. */
   readonly leisure?: true;
   /** Routes that must exist, with flights a day and aircraft: `JFK-LHR:4:77W`. */
@@ -39,6 +41,8 @@ export interface Airline extends PublicAirline {
   readonly model: AirlineRow["model"];
   readonly first: readonly string[];
   readonly longHaulBusiness: readonly string[];
+  /** Sells no flights of its own. */
+  readonly flysFor: boolean;
   readonly jetCabins: string;
   readonly wideCabins: string;
 }
@@ -68,6 +72,7 @@ export const loadAirlines = (): ReadonlyMap<string, Airline> =>
           model: row.model,
           first: wordsOf(row.first),
           longHaulBusiness: wordsOf(row.longHaulBusiness),
+          flysFor: row.flysFor !== undefined,
           jetCabins,
           wideCabins,
         },

@@ -181,3 +181,45 @@ describe("the hours of departure", () => {
     }
   });
 });
+
+describe("flights for other airlines", () => {
+  const regional = [...loadAirlines().values()].filter(({ flysFor }) => flysFor);
+
+  it("are sold under the code of the other airline only", () => {
+    expect(regional.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["OO", "YX", "EN", "YW", "WA", "CJ", "QK"]),
+    );
+    const sold = new Set<string>();
+    for (const { code } of places.airports().slice(0, 400)) {
+      for (const other of network.neighbours(code).keys()) {
+        for (const airline of airlinesOn(code, other)) sold.add(airline);
+      }
+    }
+    expect(regional.filter(({ code }) => sold.has(code)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("have the numbers of the seller, and its regional jets are flown by partners", () => {
+    const flown = departures("DEN", "ASE").filter(({ flightNumber }) => flightNumber.startsWith("UA"));
+    expect(flown.length).toBeGreaterThan(5);
+    for (const { flightNumber, operator, operatingNumber, aircraft } of flown) {
+      expect(aircraft.body).toBe("regional");
+      expect(["OO", "YX", "YV", "G7", "C5"]).toContain(operator.code);
+      expect(operatingNumber).toBe(operator.code + flightNumber.slice(2));
+      expect(Number(flightNumber.slice(2))).toBeGreaterThanOrEqual(3000);
+    }
+  });
+
+  it("name the airline that flies in offers, where it is not the seller", () => {
+    const [small] = search("DEN", "ASE", "2027-02-10");
+    expect(small).toMatchObject({
+      airlineCode: "UA",
+      operatedBy: expect.stringMatching(/SkyWest|Republic|Mesa|GoJet|CommuteAir/),
+      operatingFlightNumber: expect.stringMatching(/^(OO|YX|YV|G7|C5)\d+$/),
+    });
+    const [own] = search("JFK", "LHR", "2027-02-10");
+    expect(own).not.toHaveProperty("operatedBy");
+    const over = search("MOT", "ORD", "2027-02-10").find(({ stops }) => stops === 1);
+    expect(over).not.toHaveProperty("operatedBy");
+    expect(over?.segments?.some(({ operatedBy }) => operatedBy !== undefined)).toBe(true);
+  });
+});

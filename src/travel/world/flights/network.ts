@@ -22,6 +22,10 @@ export interface Departure {
   readonly service: Service;
   /** `AA100` */
   readonly flightNumber: string;
+  /** The airline that flies it; often a regional airline under the code of a larger one. */
+  readonly operator: Airline;
+  /** Its number on that airline: `OO5432` for UA5432. */
+  readonly operatingNumber: string;
   /** Minutes after midnight, local time. */
   readonly minute: number;
   /** Bit 0 is Sunday. */
@@ -99,7 +103,7 @@ export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<strin
     let found = services.get(key);
     if (found === undefined) {
       if (services.size >= CACHED_SERVICES) services.clear();
-      found = makeService(route, outbound, tables, airports, carriers, texts);
+      found = makeService(route, outbound, tables, airports, { carriers, texts, airlines });
       services.set(key, found);
     }
     return found;
@@ -203,18 +207,25 @@ const makeService = (
   outbound: boolean,
   tables: Tables,
   airports: readonly Airport[],
-  carriers: readonly Airline[],
-  texts: readonly string[],
+  {
+    carriers,
+    texts,
+    airlines,
+  }: {
+    readonly carriers: readonly Airline[];
+    readonly texts: readonly string[];
+    readonly airlines: ReadonlyMap<string, Airline>;
+  },
 ): Service => {
   const one = airports[tables.from[route] as number] as Airport;
   const other = airports[tables.to[route] as number] as Airport;
   const [from, to] = outbound ? [one, other] : [other, one];
   const airline = carriers[tables.airline[route] as number] as Airline;
   const text = texts[tables.airline[route] as number] as string;
-  const types = text
-    .slice(tables.typesStart[route], tables.typesEnd[route])
-    .split("+")
-    .map((code) => aircraftTypes().get(code) as Aircraft);
+  // `CR7@OO+E75`: aircraft, and the airline that flies it if it is not the one that sells it.
+  const words = text.slice(tables.typesStart[route], tables.typesEnd[route]).split("+");
+  const types = words.map((word) => aircraftTypes().get(word.slice(0, 3)) as Aircraft);
+  const operators = words.map((word) => (word.length > 3 ? (airlines.get(word.slice(4)) as Airline) : airline));
   const km = distanceKm(from, to);
   const weekly = tables.weekly[route] as number;
   const first = (tables.number[route] as number) + (outbound ? 0 : 1);
@@ -229,9 +240,13 @@ const makeService = (
     get departures() {
       departures ??= scheduleOf(airline.code, from, to, blocks[0] as number, weekly).map(({ minute, days }, slot) => {
         const aircraft = types[slot % types.length] as Aircraft;
+        const operator = operators[slot % types.length] as Airline;
+        const number = first + 2 * slot;
         return {
           service,
-          flightNumber: `${airline.code}${first + 2 * slot}`,
+          flightNumber: `${airline.code}${number}`,
+          operator,
+          operatingNumber: `${operator.code}${number}`,
           minute,
           days,
           aircraft,

@@ -6,7 +6,7 @@ import { isUsDomestic } from "./borders.ts";
 import { fareBasis, isRefundable, type OpenClass } from "./fare-classes.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import { idsOf } from "./flight-ids.ts";
-import type { Service } from "./network.ts";
+import type { Departure, Service } from "./network.ts";
 import { MINUTE_MS } from "./operating-day.ts";
 import type { Charge, Price, PricedFlight } from "./pricing.ts";
 
@@ -35,6 +35,7 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
     flightNumber: departure.flightNumber,
     airlineCode: airline.code,
     airlineName: airline.name,
+    ...operatorOf(departure),
     originCode: from.code,
     originName: from.name,
     destinationCode: to.code,
@@ -56,6 +57,14 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
   });
 };
 
+/** Who flies it is only said where it is another airline. */
+const operatorOf = ({
+  operator,
+  operatingNumber,
+  service,
+}: Departure): Pick<FlightSegment, "operatedBy" | "operatingFlightNumber"> | undefined =>
+  operator === service.airline ? undefined : { operatedBy: operator.name, operatingFlightNumber: operatingNumber };
+
 /** Builds a frozen offer. All options have the same keys in the same order; connections have two more. */
 export const offerOf = (journey: Journey, price: Price): FlightOffer => {
   const segments = segmentsOf(journey, price);
@@ -74,7 +83,7 @@ const nonstop = (segment: FlightSegment, price: Price): FlightOption =>
   });
 
 const connection = ({ seats, cabin }: Journey, segments: readonly FlightSegment[], price: Price): FlightOption => {
-  const first = segments[0] as FlightSegment;
+  const { operatedBy: _, operatingFlightNumber: __, ...first } = segments[0] as FlightSegment;
   const last = segments[segments.length - 1] as FlightSegment;
   const leaves = (seats[0] as Seat).flight.leaves;
   const lands = (seats[seats.length - 1] as Seat).flight.lands;

@@ -43,6 +43,18 @@ describe("Duffel offers", () => {
     expect((await sandbox.get("/air/offers?offer_request_id=orq_0000000000000000000000")).status).toBe(404);
   });
 
+  it("name the airline that flies, with its number, beside the one that sells", async () => {
+    const offers = await offersOf(journey(["DEN", "ASE", DATE]));
+    const own = offers.find(({ owner }: Offer) => owner.iata_code === "UA");
+    const [segment] = own.slices[0].segments;
+    expect(segment.marketing_carrier.iata_code).toBe("UA");
+    expect(segment.operating_carrier.iata_code).not.toBe("UA");
+    expect(segment.operating_carrier).toMatchObject({ id: expect.stringMatching(/^arl_/), name: expect.any(String) });
+    expect(segment.operating_carrier_flight_number).toBe(segment.marketing_carrier_flight_number);
+    const [british] = await offersOf(journey(["LHR", "JFK", DATE]));
+    for (const flight of british.slices[0].segments) expect(flight.operating_carrier).toEqual(flight.marketing_carrier);
+  });
+
   it("are read by id, with bags if requested", async () => {
     const [offer] = await offersOf(journey(["LHR", "JFK", DATE]));
     const plain = await sandbox.get(`/air/offers/${offer.id}`);

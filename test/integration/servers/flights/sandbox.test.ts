@@ -85,6 +85,18 @@ describe("the flights client on the sandbox", () => {
     expect(JSON.stringify(one.options)).toBe(JSON.stringify(other.options));
   });
 
+  it("names the airline that flies for the one that sells", async () => {
+    const { shop } = openSandboxShop();
+    const { options } = await shop.search({ origin: "DEN", destination: "ASE", departure_date: DAY });
+    const segments = options.flatMap(({ slices }) => slices.flatMap((slice) => slice.segments));
+    const regional = segments.filter(({ airline, destination }) => airline === "UA" && destination.code === "ASE");
+    expect(regional.length).toBeGreaterThan(0);
+    for (const { operating_airline, operating_airline_name } of regional) {
+      expect(operating_airline).toMatch(/^(OO|YX|YV|G7|C5)$/);
+      expect(operating_airline_name).toMatch(/\w/);
+    }
+  });
+
   it("searches multi-city trips", async () => {
     const { shop } = openSandboxShop();
     const slices = [
