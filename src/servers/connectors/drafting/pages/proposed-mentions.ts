@@ -2,7 +2,7 @@ import { leftOut, type ProposedTool } from "../proposals/proposed-tool.ts";
 import type { DescribedOperation } from "./described-operation.ts";
 import type { Mention } from "./mentions.ts";
 import type { Block } from "./page.ts";
-import { endpointKey, parseTarget, type Target } from "./target.ts";
+import { endpointKey, METHODS, parseTarget, type Target } from "./target.ts";
 
 /** An address in a text: with a scheme, with a host alone, or a path. */
 const ADDRESS =
@@ -10,34 +10,53 @@ const ADDRESS =
 
 interface Place {
   readonly block: number;
-  readonly target: Target;
+  readonly origin?: string;
   readonly quote: string;
-  /** The block has the method as well. */
-  readonly isNamed: boolean;
 }
 
-/** Finds where the page has the path of a proposal, at the address of the API. Undefined if it does not. */
-const placeOf = (
-  { method, path }: ProposedTool,
-  blocks: readonly Block[],
-  base: string | undefined,
-): Place | undefined => {
-  const wanted = path.split("/");
-  // A path of placeholders alone would be found everywhere.
-  const [longest = ""] = wanted.filter((step) => !step.includes("{")).sort((a, b) => b.length - a.length);
-  if (longest === "") return undefined;
-  let found: Place | undefined;
+/** A path that a page has, with its first place, and its first places beside each method. */
+interface Known {
+  readonly steps: readonly string[];
+  readonly first: Place;
+  readonly beside: Map<string, Place>;
+}
+
+const MOST_PATHS = 20_000;
+const METHOD = new RegExp(`\\b(?:${METHODS})\\b`, "g");
+
+/** All paths of a page at the address of the API, by the number of their steps. */
+const pathsIn = (blocks: readonly Block[], base: string | undefined): ReadonlyMap<number, readonly Known[]> => {
+  const found = new Map<string, Known>();
   for (const [block, each] of blocks.entries()) {
     for (const line of linesOf(each)) {
-      if (!line.includes(longest)) continue;
-      const at = addressIn(line, wanted, base);
-      if (at === undefined) continue;
-      const isNamed = new RegExp(`\\b${method}\\b`).test(line);
-      if (isNamed) return { block, target: at, quote: line.trim(), isNamed };
-      found ??= { block, target: at, quote: line.trim(), isNamed };
+      const addresses = addressesIn(line, base);
+      const methods = addresses.length > 0 ? new Set(line.match(METHOD)) : [];
+      for (const { path, target } of addresses) {
+        const { origin } = target;
+        const place = { block, quote: line.trim(), ...(base === undefined && origin !== undefined && { origin }) };
+        const known = found.get(path) ?? { steps: path.split("/"), first: place, beside: new Map() };
+        if (!found.has(path) && found.size < MOST_PATHS) found.set(path, known);
+        for (const method of methods) if (!known.beside.has(method)) known.beside.set(method, place);
+      }
     }
   }
-  return found;
+  const byLength = new Map<number, Known[]>();
+  for (const known of found.values()) {
+    const { length } = known.steps;
+    const group = byLength.get(length);
+    if (group === undefined) byLength.set(length, [known]);
+    else group.push(known);
+  }
+  return byLength;
+};
+
+/** Where the page has the path of a proposal, best beside its method. Undefined if it does not. */
+const placeOf = ({ method, path }: ProposedTool, paths: ReadonlyMap<number, readonly Known[]>): Place | undefined => {
+  const wanted = path.split("/");
+  // A path of placeholders alone would be found everywhere.
+  if (wanted.every((step) => step === "" || step.includes("{"))) return undefined;
+  const fitting = (paths.get(wanted.length) ?? []).filter(({ steps }) => isSame(steps, wanted));
+  return fitting.find(({ beside }) => beside.has(method))?.beside.get(method) ?? fitting[0]?.first;
 };
 
 const linesOf = (block: Block): readonly string[] => {
@@ -45,29 +64,26 @@ const linesOf = (block: Block): readonly string[] => {
   return block.kind === "code" ? block.text.split("\n").slice(0, 500) : [block.text];
 };
 
-/** The first address in a text that is the endpoint's, with the origin that the page gives it where it names no base URL. */
-const addressIn = (line: string, wanted: readonly string[], base: string | undefined): Target | undefined => {
-  const [target] = addressesIn(line, wanted, base);
-  if (target === undefined) return undefined;
-  const { origin } = target;
-  return { path: wanted.join("/"), query: [], ...(base === undefined && origin !== undefined && { origin }) };
-};
-
-const addressesIn = (line: string, wanted: readonly string[], base: string | undefined): readonly Target[] =>
-  [...line.slice(0, 4_000).matchAll(ADDRESS)].flatMap((match): Target[] => {
+const addressesIn = (
+  line: string,
+  base: string | undefined,
+): readonly { readonly path: string; readonly target: Target }[] =>
+  [...line.slice(0, 4_000).matchAll(ADDRESS)].flatMap((match) => {
     const [, scheme = "", server = "", host = "", rest = ""] = match;
     // The slash of "and/or".
     const isInside = /[\p{L}\p{N}_.~-]/u.test(line[match.index - 1] ?? "");
     const target = isInside ? undefined : parseTarget(`${scheme}${server}${rest}`);
     const path = target && pathBelow(target, host, base);
-    return target !== undefined && path !== undefined && isSame(path.split("/"), wanted) ? [target] : [];
+    return target !== undefined && path !== undefined ? [{ path, target }] : [];
   });
 
 /** The parameters in the addresses of an endpoint that a section shows. */
 export const queryIn = (blocks: readonly Block[], path: string, base: string | undefined): readonly string[] => {
   const wanted = path.split("/");
-  const targets = blocks.flatMap(linesOf).flatMap((line) => addressesIn(line, wanted, base));
-  return targets.flatMap(({ query }) => query.map(([name]) => name));
+  const found = blocks.flatMap(linesOf).flatMap((line) => (line.includes("?") ? addressesIn(line, base) : []));
+  return found
+    .filter((address) => isSame(address.path.split("/"), wanted))
+    .flatMap(({ target }) => target.query.map(([name]) => name));
 };
 
 /** Undefined if the address is not one of the API. */
@@ -102,6 +118,7 @@ export const placeProposals = (
 ): Placed => {
   const here = found.filter(({ server }) => server === undefined);
   const rules = new Set(here.map(({ method, path }) => endpointKey(method, path)));
+  const paths = proposals.length === 0 ? new Map<number, readonly Known[]>() : pathsIn(blocks, base);
   const known = new Map<string, ProposedTool>();
   const mentions = new Map<string, Mention>();
   const problems: string[] = [];
@@ -109,13 +126,14 @@ export const placeProposals = (
     const proposal = withoutBase(given, base);
     const { method, path } = proposal;
     const key = endpointKey(method, path);
-    const place = rules.has(key) ? undefined : placeOf(proposal, blocks, base);
+    const place = rules.has(key) ? undefined : placeOf(proposal, paths);
     if (known.has(key) || mentions.has(key)) problems.push(leftOut(`${method} ${path}`, "It was proposed twice."));
     else if (rules.has(key)) known.set(key, proposal);
     else if (place === undefined) {
       problems.push(leftOut(`${method} ${path}`, "The document does not have this path at the address of the API."));
     } else {
-      const { block, target, quote } = place;
+      const { block, quote, origin } = place;
+      const target: Target = { path, query: [], ...(origin !== undefined && { origin }) };
       mentions.set(key, { block, method, target, kind: "text", words: "", quote, proposal });
     }
   }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { explainSchemaError } from "../../../../mcp/tools/explain-schema-error.ts";
+import { refusedByProviders } from "../../../../mcp/tools/provider-rules.ts";
 import { loadValidators } from "../../../../mcp/tools/validators.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import { placeholdersOf } from "../../check-request.ts";
 import type { Binding, ConnectorTool, RequestStep } from "../../connector.ts";
 import { bodyPath } from "../../execution/build-request.ts";
+import { listedTool } from "../../tool-schemas.ts";
 import { type ConnectorFrame, checkDraftedTool, type MappingTrial, type Note } from "../draft.ts";
 import type { DescribedOperation, OperationProposal } from "./described-operation.ts";
 
@@ -62,6 +64,11 @@ export const withProposedParts = async (
   if (typeof tool === "string") return tool;
   if (takesInput && tool.request.method === "GET" && tool.request.body !== undefined)
     return "It would send a body with GET.";
+  const [refused] = refusedByProviders(listedTool({ ...frame, tools: [tool] }, tool), frame.name);
+  if (refused !== undefined) {
+    const { path, problem: why, providers } = refused;
+    return `Some model APIs refuse it${path.length > 0 ? ` for ${path.join(".")} in its input` : ""}: it ${why} (${providers.join(", ")}).`;
+  }
   const problem = takesInput ? await requestProblem(tool, proposal) : undefined;
   if (problem !== undefined) return problem;
   noteParts(note, { isNew, takesInput, takesOutput, isXml, proposal });

@@ -1,6 +1,7 @@
 import type { ProposedTool } from "../proposals/proposed-tool.ts";
 import { jsonIn, samplesIn } from "./code-samples.ts";
 import type { DescribedOperation } from "./described-operation.ts";
+import type { Block } from "./page.ts";
 import { queryIn } from "./proposed-mentions.ts";
 import { partsOf } from "./section-fields.ts";
 import type { Section } from "./sections.ts";
@@ -25,10 +26,7 @@ export const withProposal = (
     requests: jsonIn(requests),
     responses: jsonIn(responses),
     query: [...query].filter((name) => !secrets.has(name.toLowerCase())),
-    sentences: blocks.flatMap((block) => {
-      if (block.kind === "table") return block.rows.map((row) => row.join(" | "));
-      return block.kind === "code" ? [] : block.text.split(/(?<=[.!?])\s+/);
-    }),
+    sentences: sentencesIn(blocks).slice(0, MOST_SENTENCES),
   };
   if (!isNew) return { ...operation, proposal };
   const { body: _, ...rest } = operation;
@@ -42,3 +40,11 @@ export const withProposal = (
     proposal,
   };
 };
+
+const MOST_SENTENCES = 2_000;
+
+const sentencesIn = (blocks: readonly Block[]): readonly string[] =>
+  blocks.slice(0, MOST_SENTENCES).flatMap((block) => {
+    if (block.kind === "table") return block.rows.map((row) => row.join(" | "));
+    return block.kind === "code" ? [] : block.text.split(/(?<=[.!?])\s+/);
+  });

@@ -239,6 +239,14 @@ describe("a proposal", () => {
       "mapping is too long, or has a text",
     ],
     ["whose mapping writes a link", { mapping: '{"rides": [], "pay": "https://evil.example"}' }, "mapping is too long"],
+    [
+      "with an argument that model APIs refuse",
+      {
+        input: { ...rides.input, properties: { ...rides.input.properties, straße: { type: "string" } } },
+        bindings: [...rides.bindings, { argument: "straße", in: "query" }],
+      },
+      "straße",
+    ],
     ["whose output is too large", { output: { type: "object", description: "x", properties: many(2_000) } }, "bytes"],
   ])("%s is left out with the reason", async (_, change, why) => {
     expect(await droppedWith({ ...rides, ...change })).toContain(why);
@@ -327,13 +335,31 @@ describe("a hostile page", () => {
     expect(questions.join()).toContain("/rides");
   });
 
-  it("of ten million characters is asked about in part", async () => {
-    const document = `${page}\n${"Some words about the mountains and the valley. ".repeat(40)}\n\n`.repeat(1_000);
+  it("of a million characters is asked about in part", async () => {
+    const document = `${page}\n${"Some words about the mountains and the valley. ".repeat(40)}\n\n`.repeat(300);
     const questions = await questionsAbout({ document });
     expect(questions).toHaveLength(10);
     expect(Math.max(...questions.map(({ length }) => length))).toBeLessThan(60_000);
     const { problems } = await drafted({ tools: [cancellation] }, { document });
     expect(problems.join()).toContain("The model was asked about the first 10 of");
+  });
+});
+
+describe("a hundred proposals for a page of two million characters", () => {
+  it("are placed in seconds", async () => {
+    const line = "Our rides/bookings are at /v2/rides/x and https://api.valley-transfers.example/v2/rides/y/z. ".repeat(
+      40,
+    );
+    const tools = [cancellation, ...Array.from({ length: 49 }, (_, at) => ({ ...rides, path: `/rides/${at}/b` }))];
+    const text = JSON.stringify({ tools });
+    const started = performance.now();
+    const { connector } = await draftFromSource(
+      { document: `${page}\n${`${line}\n\n`.repeat(600)}` },
+      {},
+      { texts: [text, text.replaceAll("/b", "/c")] },
+    );
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(connector.tools).toHaveLength(1);
   });
 });
 
