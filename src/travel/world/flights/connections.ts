@@ -32,6 +32,7 @@ export const UNRESTRICTED: ConnectionRules = { relaxed: true, anyAirline: true }
 
 const HUBS = 14;
 const PER_HUB = 4;
+const PER_PAIR_OF_HUBS = 2;
 const KEPT = 16;
 const FAR_HUBS = 40;
 const PAIRS_TRIED = 2400;
@@ -82,6 +83,12 @@ interface Link {
   readonly shortestMs: number;
   readonly longestMs: number;
   readonly penaltyMinutes: number;
+}
+
+interface Extension {
+  readonly itinerary: Itinerary;
+  readonly next: Flight;
+  readonly points: number;
 }
 
 export const createConnections = (network: Network, places: GeneratedPlaces): Connections => {
@@ -172,19 +179,21 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
     return links;
   };
 
-  /** Continues each itinerary with the earliest flights on to `to`. */
+  /** Continues each itinerary with the flight that lands first, and returns the `limit` best. */
   const extend = (
     itineraries: readonly Itinerary[],
     linksOf: (arriving: Service) => readonly Link[],
     flightsOf: FlightsOf,
+    limit: number,
   ): readonly Itinerary[] => {
-    const extended: { itinerary: Itinerary; points: number }[] = [];
+    const extended: Extension[] = [];
     for (const itinerary of itineraries) {
       const arriving = itinerary[itinerary.length - 1] as Flight;
+      const offsetMs = offsetAt(arriving.departure.service.to.timeZone, arriving.lands) * MINUTE_MS;
       let best: Flight | undefined;
       let bestPoints = Number.POSITIVE_INFINITY;
       for (const link of linksOf(arriving.departure.service)) {
-        const leaving = earliest(arriving.lands, link, flightsOf);
+        const leaving = earliest(arriving.lands, offsetMs, link, flightsOf);
         if (leaving === undefined) continue;
         const points = leaving.lands / MINUTE_MS + link.penaltyMinutes;
         if (points < bestPoints) {
@@ -193,11 +202,12 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         }
       }
       if (best !== undefined) {
-        const points = bestPoints - (itinerary[0] as Flight).leaves / MINUTE_MS;
-        extended.push({ itinerary: [...itinerary, best], points });
+        extended.push({ itinerary, next: best, points: bestPoints - (itinerary[0] as Flight).leaves / MINUTE_MS });
       }
     }
-    return extended.sort((a, b) => a.points - b.points).map(({ itinerary }) => itinerary);
+    extended.sort((a, b) => a.points - b.points);
+    // Most are dropped here, so the itineraries that remain are joined last.
+    return extended.slice(0, limit).map(({ itinerary, next }) => [...itinerary, next]);
   };
 
   const firstFlights = (
@@ -214,10 +224,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
     oneStop: (from, to, day, rules) => {
       const flightsOf = createFlightsOf();
       const found = routingsBetween(from, to, rules).flatMap(({ first, onward }) =>
-        extend(firstFlights(first, day, flightsOf), (arriving) => onward.get(arriving) ?? [], flightsOf).slice(
-          0,
-          PER_HUB,
-        ),
+        extend(firstFlights(first, day, flightsOf), (arriving) => onward.get(arriving) ?? [], flightsOf, PER_HUB),
       );
       return shortest(found, distanceKm(from, to));
     },
@@ -227,8 +234,8 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       const found = pairsBetween(from, to, rules).flatMap((pair) => {
         const over = (hub: Airport, next: Airport) => (arriving: Service) => linksFrom(arriving, hub, next, rules);
         const first = firstFlights(network.services(from.code, pair.near.code), day, flightsOf);
-        const second = extend(first, over(pair.near, pair.far), flightsOf).slice(0, PER_HUB);
-        return extend(second, over(pair.far, to), flightsOf).slice(0, 2);
+        const second = extend(first, over(pair.near, pair.far), flightsOf, PER_HUB);
+        return extend(second, over(pair.far, to), flightsOf, PER_PAIR_OF_HUBS);
       });
       return shortest(found, distanceKm(from, to));
     },
@@ -258,14 +265,16 @@ const createFlightsOf = (): FlightsOf => {
   };
 };
 
-const earliest = (lands: number, link: Link, flightsOf: FlightsOf): Flight | undefined => {
-  const { service } = link;
+/** An offset from UTC can change by an hour while a traveller waits. */
+const OFFSET_CHANGE_MS = 60 * MINUTE_MS;
+
+/** The earliest flight that the link allows; `offsetMs` is the airport's offset from UTC at the arrival. */
+const earliest = (lands: number, offsetMs: number, link: Link, flightsOf: FlightsOf): Flight | undefined => {
   const ready = lands + link.shortestMs;
   const latest = lands + link.longestMs;
-  const offset = offsetAt(service.from.timeZone, ready) * MINUTE_MS;
-  const lastDay = Math.floor((latest + offset) / DAY_MS) * DAY_MS;
-  for (let day = Math.floor((ready + offset) / DAY_MS) * DAY_MS; day <= lastDay; day += DAY_MS) {
-    for (const flight of flightsOf(service, day)) {
+  const lastDay = Math.floor((latest + offsetMs + OFFSET_CHANGE_MS) / DAY_MS) * DAY_MS;
+  for (let day = Math.floor((ready + offsetMs - OFFSET_CHANGE_MS) / DAY_MS) * DAY_MS; day <= lastDay; day += DAY_MS) {
+    for (const flight of flightsOf(link.service, day)) {
       if (flight.leaves >= ready) return flight.leaves <= latest ? flight : undefined;
     }
   }

@@ -56,7 +56,6 @@ export const variation = (width: number, ...words: readonly string[]): number =>
   1 + width * (hash(...words) / 0x8000_0000 - 1);
 
 export const createFareMarkets = (seed: string, network: Network): FareMarkets => {
-  const markets = createLruCache<FareMarket>(CACHED_MARKETS);
   const counts = createLruCache<number>(CACHED_MARKETS);
 
   /** The airlines at an airport, counted up to `MANY_AIRLINES`. */
@@ -100,5 +99,25 @@ export const createFareMarkets = (seed: string, network: Network): FareMarkets =
     };
   };
 
-  return (from, to) => markets.get(`${from.code}${to.code}`, () => marketOf(from, to));
+  /** By airports instead of a text of both codes, which every flight of every option would have to join. */
+  const markets = new Map<Airport, Map<Airport, FareMarket>>();
+  let cached = 0;
+  return (from, to) => {
+    let beyond = markets.get(from);
+    const known = beyond?.get(to);
+    if (known !== undefined) return known;
+    if (cached >= CACHED_MARKETS) {
+      markets.clear();
+      beyond = undefined;
+      cached = 0;
+    }
+    if (beyond === undefined) {
+      beyond = new Map();
+      markets.set(from, beyond);
+    }
+    const market = marketOf(from, to);
+    beyond.set(to, market);
+    cached++;
+    return market;
+  };
 };
