@@ -34,8 +34,11 @@ const describeTemplate = (template: ResourceTemplate): WireResourceTemplate => (
   ...describe(template),
 });
 
-const content = (read: ResourceContent) =>
-  typeof read === "string" ? { text: read } : { blob: Buffer.from(read).toString("base64") };
+const contentsOf = (uri: string, mimeType: string, read: ResourceContent): object => {
+  if (typeof read === "string") return { uri, mimeType, text: read };
+  if (read instanceof Uint8Array) return { uri, mimeType, blob: Buffer.from(read).toString("base64") };
+  return contentsOf(uri, read.mimeType, read.content);
+};
 
 /** `data` contains only the URI: clients use it to tell this error from other invalid parameters. */
 const notFound = (uri: string, era: Era, reason: string): ProtocolError =>
@@ -105,7 +108,7 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
       const { resource, read } = find(uri, request.era, request.context.caller);
       try {
         return await runCall(request, seal, async (call) => {
-          const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];
+          const contents = [contentsOf(uri, resource.mimeType, await read(call))];
           return request.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NO_CACHING);
         });
       } catch (thrown) {

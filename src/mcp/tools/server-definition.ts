@@ -44,8 +44,11 @@ interface ResourceDescription {
   readonly annotations?: { readonly audience?: readonly ("user" | "assistant")[]; readonly priority?: number };
 }
 
-/** Text, or bytes that are sent as base64. */
-export type ResourceContent = string | Uint8Array;
+/** Text, or bytes that are sent as base64; with a media type if it differs from that of the resource. */
+export type ResourceContent =
+  | string
+  | Uint8Array
+  | { readonly content: string | Uint8Array; readonly mimeType: string };
 
 export interface Resource extends ResourceDescription {
   readonly uri: string;

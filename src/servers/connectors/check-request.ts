@@ -144,6 +144,12 @@ const checkBody = ({ request, parse }: ConnectorTool, at: string, report: Report
       report(`${at}.request.body`, "define the format of the body, such as { format: json }");
     }
   } else if (method === "HEAD") report(`${at}.request.body`, "be omitted: a HEAD has no body");
+  if (body?.format === "bytes") {
+    for (const [index, { in: place, name }] of bindings.entries()) {
+      if (place === "body" && name !== "")
+        report(`${at}.request.bindings[${index}].name`, 'be "": the argument is the whole body with format: bytes');
+    }
+  }
   if (body !== undefined) {
     const { format, root, xml } = body as { format: string; root?: string; xml?: XmlOptions };
     if (format !== "xml") {

@@ -70,7 +70,10 @@ const request = object(
     body: {
       ...object(
         {
-          format: oneOf(["json", "form", "multipart", "text", "xml"], "How the body is serialized."),
+          format: oneOf(
+            ["json", "form", "multipart", "text", "bytes", "xml"],
+            "How the body is serialized. bytes: one argument in base64, or a data: URL, as the whole body.",
+          ),
           root: text(200, "Name of the root element; XML only."),
           xml,
         },
@@ -113,7 +116,10 @@ const http = object(
 
 const parse = object(
   {
-    format: oneOf(["json", "xml", "text", "none"], "Format of the response."),
+    format: oneOf(
+      ["json", "ndjson", "xml", "text", "bytes", "none"],
+      "Format of the response. ndjson is a list, or text if it cannot be read. bytes is a file, which callers get as an image or a resource; its body is {mediaType, bytes, name}, with content if the response is JSON or text.",
+    ),
     xml,
     error: expression("Over {status, headers, body}. Anything it yields is an error of the API."),
   },

@@ -96,9 +96,12 @@ export interface Binding {
   readonly explode?: boolean;
 }
 
-/** In `multipart`, arguments with `contentEncoding: base64` in their schema are files. In `xml`, the body is the content of the root. */
+/**
+ * In `multipart`, arguments with `contentEncoding: base64` in their schema are files. In `bytes`, the body is one such
+ * argument. In `xml`, the body is the content of the root.
+ */
 export type BodyFormat =
-  | { readonly format: "json" | "form" | "multipart" | "text" }
+  | { readonly format: "json" | "form" | "multipart" | "text" | "bytes" }
   | { readonly format: "xml"; readonly root: string; readonly xml?: XmlOptions };
 
 export interface XmlOptions {
@@ -181,7 +184,8 @@ export interface HttpStep {
 
 /** For XML, `body` is the content of the root as in `platform/xml/`: `@name` for attributes, `#text` for text beside them. */
 export interface ParseStep {
-  readonly format: "json" | "xml" | "text" | "none";
+  /** `bytes` is for files: the body is `{mediaType, bytes, name}`, with `content` if it is JSON or text. */
+  readonly format: "json" | "ndjson" | "xml" | "text" | "bytes" | "none";
   readonly xml?: XmlOptions;
   /** JSONata over `{status, headers, body}`. Anything it yields is an error of the API. */
   readonly error?: string;

@@ -45,6 +45,8 @@ export interface PipelineResult {
   /** The raw response, secrets masked; only for connectors that allow it. */
   readonly raw: { readonly contentType: string; readonly text: string } | undefined;
   readonly source: "sandbox" | "live";
+  /** The response, where it is not text; `data` says what it is. */
+  readonly file?: { readonly bytes: Uint8Array; readonly mediaType: string; readonly name?: string };
   /** Mismatches with the output schema. */
   readonly warnings?: readonly string[];
   readonly timings: Readonly<Partial<Record<StepName, number>>>;

@@ -12,3 +12,11 @@ export const isTextType = (type: string): boolean => TEXT.test(type) || JSON_LIN
 
 /** Whether a body of the type can be read as text; all others are bytes. */
 export const isReadable = (type: string): boolean => isTextType(type) || JSON_OR_XML.test(type);
+
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+
+/** The media type in a Content-Type header, in lower case; empty if there is none. */
+export const mediaTypeOf = (contentType: string): string => {
+  const type = (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  return MEDIA_TYPE.test(type) ? type : "";
+};

@@ -54,9 +54,12 @@ const ADDED: Readonly<Record<string, Schema>> = {
   },
 };
 
-const outputSchema = ({ output }: ConnectorTool): Schema | undefined => {
+const ADDED_TO_FILES = { uri: { type: "string", description: "Where the file can be read, for a limited time." } };
+
+const outputSchema = ({ output, parse }: ConnectorTool): Schema | undefined => {
   if (output === undefined) return undefined;
-  return { ...output, properties: { ...ADDED, ...propertiesOf(output) } };
+  const added = parse.format === "bytes" ? { ...ADDED, ...ADDED_TO_FILES } : ADDED;
+  return { ...output, properties: { ...added, ...propertiesOf(output) } };
 };
 
 /** Adds Taxiway's members to a result. */

@@ -115,10 +115,11 @@ const resultOf = (state: AnyState, timings: PipelineResult["timings"], withRaw =
     data,
     text,
     raw:
-      withRaw && response && parsed
+      withRaw && response && parsed && !parsed.file
         ? { contentType: response.headers["content-type"] ?? "", text: masked(parsed.text, state) }
         : undefined,
     source,
+    ...(parsed?.file && { file: parsed.file }),
     ...(next !== undefined && { next }),
     ...(warnings.length > 0 && { warnings }),
     timings,

@@ -1,13 +1,24 @@
+import { isUtf8 } from "node:buffer";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
 import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-encoding.ts";
 import type { OutboundResponse } from "../../../platform/outbound/outbound.ts";
 import { decodeXml, parseXml } from "../../../platform/xml/parse-xml.ts";
 import type { ParseStep, XmlOptions } from "../connector.ts";
+import { isJsonLinesType, isReadable, mediaTypeOf } from "../text-media-types.ts";
+
+/** A response that is not text. */
+export interface ResponseFile {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly name?: string;
+}
 
 export interface ParsedBody {
   /** What the expressions of the connector see; null for an empty body. */
   readonly body: unknown;
   readonly text: string;
+  readonly file?: ResponseFile;
 }
 
 /** Parses a response in the format of the tool. Throws an Error whose message says, as a sentence, what is wrong with it. */
@@ -16,7 +27,8 @@ export const parseResponse = (
   parse: ParseStep,
 ): ParsedBody => {
   if (parse.format === "none") return { body: null, text: "" };
-  if (body.length === 0) return { body: parse.format === "text" ? "" : null, text: "" };
+  if (parse.format === "bytes") return parseBytes(body, headers);
+  if (body.length === 0) return { body: EMPTY[parse.format], text: "" };
   return PARSERS[parse.format](body, headers["content-type"] ?? "", parse);
 };
 
@@ -65,7 +77,71 @@ const parseXmlBody: Parse = (body, contentType, { xml = {} }) => {
 const namespacesOf = ({ keep_prefixes = false, namespaces }: XmlOptions) =>
   keep_prefixes ? (namespaces ?? "keep") : "ignore";
 
-const PARSERS: Readonly<Record<Exclude<ParseStep["format"], "none">, Parse>> = {
+const EMPTY = { json: null, xml: null, text: "", ndjson: [] } as const;
+
+/** One JSON value on each line, or after each record separator; the text if one of them is not JSON. */
+const parseLines: Parse = (body, contentType) => {
+  const text = responseText(body, contentType);
+  const lines = text
+    .replaceAll("\u001e", "\n")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  try {
+    if (lines.length > MOST_LINES || lines.some(nestsTooDeep)) return { body: text, text };
+    return { body: lines.map(withoutPrototypes), text };
+  } catch {
+    return { body: text, text };
+  }
+};
+
+const MOST_LINES = 100_000;
+
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/** Reads JSON and text by their media type. Anything else is a file. */
+const parseBytes = (body: Buffer, headers: OutboundResponse["headers"]): ParsedBody => {
+  const { "content-type": contentType = "", "content-disposition": disposition = "" } = headers;
+  const type = mediaTypeOf(contentType);
+  const name = fileNameIn(disposition);
+  const facts = { mediaType: type || UNKNOWN_TYPE, bytes: body.length, ...(name !== "" && { name }) };
+  const isText = type === "" ? isUtf8(body) && !body.includes(0) : isReadable(type);
+  if (body.length === 0) return { body: facts, text: "" };
+  if (!isText) return { body: facts, text: name, file: { ...facts, bytes: body } };
+  const { body: content, text } = readable(body, contentType, type);
+  return { body: { ...facts, content }, text };
+};
+
+const readable = (body: Buffer, contentType: string, type: string): ParsedBody => {
+  if (isJsonLinesType(type)) return parseLines(body, contentType, { format: "ndjson" });
+  const text = responseText(body, contentType);
+  if (!/\bjson\b/.test(type) && type !== "") return { body: text, text };
+  try {
+    return parseJson(body, contentType, { format: "json" });
+  } catch {
+    return { body: text, text };
+  }
+};
+
+const LONGEST_NAME = 100;
+
+/** The name of an untrusted file: a single segment. */
+const fileNameIn = (disposition: string): string => {
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[\w-]*'([^;\s]{1,600})/i.exec(disposition) ?? [];
+  const [, quoted, plain] = /;\s*filename\s*=\s*(?:"([^"]{1,300})"|([^;\s"]{1,300}))/i.exec(disposition) ?? [];
+  const name = decodedName(encoded) ?? quoted ?? plain ?? "";
+  return foreignText(name.split(/[/\\]/).at(-1) ?? "", LONGEST_NAME);
+};
+
+const decodedName = (encoded: string | undefined): string | undefined => {
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
+const PARSERS: Readonly<Record<Exclude<ParseStep["format"], "none" | "bytes">, Parse>> = {
+  ndjson: parseLines,
   json: parseJson,
   xml: parseXmlBody,
   text: (body, contentType) => {

@@ -23,9 +23,9 @@ import {
   sandboxTexts,
 } from "./credential-texts.ts";
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
-import { responseText } from "./parse-response.ts";
 import type { RefreshTokens } from "./refresh-tokens.ts";
 import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
+import { shownResponse } from "./shown-bytes.ts";
 import { type Signed, type Signer, signatureMarks } from "./sign-request.ts";
 import type {
   Additions,
@@ -37,7 +37,7 @@ import type {
   WithRequest,
   WithResponse,
 } from "./stage.ts";
-import { formFields, type WrittenBody, writeBody } from "./write-body.ts";
+import { type FormFields, formFields, type WrittenBody, withShownFiles, writeBody } from "./write-body.ts";
 
 export type StageOptions = PipelineOptions & {
   readonly tokens: ClientTokens;
@@ -47,30 +47,36 @@ export type StageOptions = PipelineOptions & {
 };
 
 /** Adds the fixed and the generated arguments. */
-export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithInput> => ({
-  step: "input",
-  run(_state, { call }) {
-    const given = call.arguments;
-    if (tool.made === undefined && tool.fixed === undefined) return { input: given };
-    const generated = Object.entries(tool.made ?? {})
-      .filter(([name]) => given[name] === undefined)
-      .map(([name, kind]) => [name, kind === "id" ? randomUUID() : new Date(clock.now()).toISOString()]);
-    return { input: { ...given, ...Object.fromEntries(generated), ...tool.fixed } };
-  },
-  show: ({ input }, { call }) => ({ in: call.arguments, out: input }),
-});
+export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithInput> => {
+  const fields = formFields(tool);
+  return {
+    step: "input",
+    run(_state, { call }) {
+      const given = call.arguments;
+      if (tool.made === undefined && tool.fixed === undefined) return { input: given };
+      const generated = Object.entries(tool.made ?? {})
+        .filter(([name]) => given[name] === undefined)
+        .map(([name, kind]) => [name, kind === "id" ? randomUUID() : new Date(clock.now()).toISOString()]);
+      return { input: { ...given, ...Object.fromEntries(generated), ...tool.fixed } };
+    },
+    show: ({ input }, { call }) => ({ in: withShownFiles(call.arguments, fields), out: withShownFiles(input, fields) }),
+  };
+};
 
 /** Builds the request from the input, without credentials. */
-export const requestStage = ({ tool, mappings }: StageOptions): Stage<WithInput, WithRequest> => ({
-  step: "request",
-  run({ input }, { call }) {
-    const { mapping } = tool.request;
-    const built = (mapped?: unknown): WithRequest => ({ input, request: buildRequest(tool, input, mapped) });
-    if (mapping === undefined) return built();
-    return mappings.run([{ expression: mapping }], input, call).then(([mapped]) => built(mapped));
-  },
-  show: ({ input, request }) => ({ in: input, out: shownRequest(request) }),
-});
+export const requestStage = ({ tool, mappings }: StageOptions): Stage<WithInput, WithRequest> => {
+  const fields = formFields(tool);
+  return {
+    step: "request",
+    run({ input }, { call }) {
+      const { mapping } = tool.request;
+      const built = (mapped?: unknown): WithRequest => ({ input, request: buildRequest(tool, input, mapped) });
+      if (mapping === undefined) return built();
+      return mappings.run([{ expression: mapping }], input, call).then(([mapped]) => built(mapped));
+    },
+    show: ({ input, request }) => ({ in: withShownFiles(input, fields), out: shownRequest(request, fields) }),
+  };
+};
 
 /** Adds credentials to the request and makes it ready to be sent. */
 type Authorize = (
@@ -83,7 +89,9 @@ type Authorize = (
 const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
   json: "application/json",
   xml: "application/xml, text/xml",
+  ndjson: "application/x-ndjson, application/jsonl, */*;q=0.5",
   text: "text/plain, */*;q=0.5",
+  bytes: "*/*",
   none: "*/*",
 };
 
@@ -140,12 +148,13 @@ export const authStage = (options: StageOptions, authorize: Authorize): Stage<Wi
     return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
   };
 
+  const fields = formFields(tool);
   return {
     step: "auth",
     run: (state, context) => (isOpen ? authorize(state, NO_CREDENTIALS, "live", context) : authorized(state, context)),
     show: ({ request, credentials, masker }) => ({
-      in: shownRequest(request),
-      out: withMaskedCredentials(request, additionsOf(credentials), masker),
+      in: shownRequest(request, fields),
+      out: withMaskedCredentials(request, additionsOf(credentials), masker, fields),
     }),
   };
 };
@@ -220,9 +229,9 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
     },
     show({ request: built, added, masker, response, attempts, source }) {
       const { status, headers, body: bytes } = response;
-      const sent = withMaskedCredentials(built, added, masker) as object;
+      const sent = withMaskedCredentials(built, added, masker, fields) as object;
       const masked = format && injectCredentials(built, added.steps, added.texts).body;
-      const body = format && writeBody(masked, format, fields)?.text();
+      const body = format && writeBody(masked, format, fields)?.shown();
       return {
         in: { ...sent, ...(body !== undefined && { body: shortened(masker.text(body)) }) },
         out: {
@@ -231,7 +240,7 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
           bytes: bytes.length,
           attempts,
           source,
-          body: shortened(masker.text(responseText(bytes, headers["content-type"] ?? ""))),
+          body: shortened(masker.text(shownResponse(bytes, headers["content-type"] ?? ""))),
         },
       };
     },
@@ -276,11 +285,11 @@ export const visibleHeaders = (headers: Readonly<Record<string, string>>): Reado
 };
 
 /** A request as a trace shows it: without the base address. */
-const shownRequest = ({ method, path, query, headers, cookies, body }: BuiltRequest) => ({
+const shownRequest = ({ method, path, query, headers, cookies, body }: BuiltRequest, fields: FormFields) => ({
   method,
   url: `${path}${searchOf(query)}`,
   headers: Object.fromEntries([...headers, ...cookieHeader(cookies)]),
-  ...(body !== undefined && { body }),
+  ...(body !== undefined && { body: withShownFiles(body, fields) }),
 });
 
 /** A mask in every place of a credential. */
@@ -293,5 +302,9 @@ const additionsOf = ({ steps, signer }: CredentialTexts, time = "the time of sen
 };
 
 /** The request with a mask in every place that holds a credential. */
-const withMaskedCredentials = (request: BuiltRequest, { steps, texts }: Additions, masker: Masker) =>
-  masker.value(shownRequest(injectCredentials(request, steps, texts)));
+const withMaskedCredentials = (
+  request: BuiltRequest,
+  { steps, texts }: Additions,
+  masker: Masker,
+  fields: FormFields,
+) => masker.value(shownRequest(injectCredentials(request, steps, texts), fields));

@@ -1,15 +1,19 @@
 import { loadValidators, type Validate } from "../../../mcp/tools/validators.ts";
 import { systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
+import { isJsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { MappingStep } from "../mappings/mappings.ts";
 import type { PipelineCall } from "../pipeline.ts";
 import { type FailureContext, invalidResponse, reportedFailure, statusFailure } from "./api-failure.ts";
 import { type ErrorFacts, factsIn } from "./error-facts.ts";
-import { type ParsedBody, parseResponse, responseText } from "./parse-response.ts";
+import type { Masker } from "./mask-secrets.ts";
+import { type ParsedBody, parseResponse, type ResponseFile, responseText } from "./parse-response.ts";
 import { type StageOptions, shortened, visibleHeaders } from "./request-stages.ts";
 import { isRepeatable, retryAfter } from "./send-request.ts";
+import { shownResponse } from "./shown-bytes.ts";
 import type { CallContext, Checked, Parsed, Stage, WithResponse, WithResult } from "./stage.ts";
+import { formFields, withShownFiles } from "./write-body.ts";
 
 const MOST_WARNINGS = 5;
 const LONGEST_ERROR = 50_000;
@@ -22,8 +26,15 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
   const failures = createFailures(options);
 
   const read = ({ response, masker }: WithResponse): ParsedBody => {
-    const { body, text } = parseResponse(response, parse);
-    return { body: masker.data(body, text), text };
+    const { body, text, file } = parseResponse(response, parse);
+    return { body: masker.data(body, text), text, ...(file && { file: withMaskedBytes(file, masker) }) };
+  };
+
+  /** Endpoints that respond with files, or with nothing, report errors like all others. */
+  const isForFiles = parse.format === "bytes" || parse.format === "none";
+  const readContent = ({ response, masker }: WithResponse): ParsedBody => {
+    const { body, text } = parseResponse(response, { format: "bytes" });
+    return { body: masker.data((isJsonObject(body) && body["content"]) || null, text), text };
   };
 
   /** Reads the body of an error response as far as it can be read. HTML pages are not searched for a message. */
@@ -33,7 +44,7 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
     const text = responseText(body.subarray(0, LONGEST_ERROR), contentType);
     if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { body: null, text };
     try {
-      return read(state);
+      return isForFiles ? readContent(state) : read(state);
     } catch {
       return { body: text, text };
     }
@@ -70,15 +81,32 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
       }
     },
     show: ({ masker, parsed, response }) => ({
-      in: { content_type: response.headers["content-type"] ?? "", text: shortened(masker.text(parsed.text)) },
+      in: {
+        content_type: response.headers["content-type"] ?? "",
+        text: shortened(
+          masker.text(parsed.file ? shownResponse(response.body, response.headers["content-type"] ?? "") : parsed.text),
+        ),
+      },
       out: masker.value(parsed.body),
     }),
+  };
+};
+
+/** A file rarely contains a secret, and is damaged where it does. */
+const withMaskedBytes = (file: ResponseFile, masker: Masker): ResponseFile => {
+  const text = file.bytes.toString("latin1");
+  const masked = masker.data(text, text);
+  return {
+    ...file,
+    ...(file.name !== undefined && { name: String(masker.data(file.name, file.name)) }),
+    bytes: masked === text ? file.bytes : Buffer.from(String(masked), "latin1"),
   };
 };
 
 /** Maps the parsed response to the result. Fails if the error expression finds an error in it. */
 export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> => {
   const { parse, response: step = {} } = options.tool;
+  const fields = formFields(options.tool);
   const evaluate = createEvaluate(options);
   const failures = createFailures(options);
 
@@ -120,7 +148,7 @@ export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> 
     show(state) {
       const { masker, data, text, next } = state;
       return {
-        in: masker.value(visibleTo(state)),
+        in: masker.value({ ...visibleTo(state), input: withShownFiles(state.input, fields) }),
         out: masker.value({ data, ...(text !== undefined && { text }), ...(next !== undefined && { next }) }),
       };
     },

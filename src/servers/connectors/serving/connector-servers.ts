@@ -139,7 +139,7 @@ const keptResults = ({ published, results }: ConnectorServerOptions): ResourceTe
     title: `Large results of ${title}`,
     mimeType: "application/json",
     description:
-      "A whole result that was too large to be returned. The tool's result contains its URI; it is kept for a limited time.",
+      "A whole result that was too large to be returned, or a file. The tool's result contains its URI; it is kept for a limited time.",
     async read({ id = "" }, call) {
       const uri = uriTemplate.replace("{id}", () => id);
       checkOwn(published, call, uri);

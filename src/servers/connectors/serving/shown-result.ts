@@ -3,9 +3,10 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { ConnectorTool } from "../connector.ts";
 import type { PublishedConnector } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
-import { type KeptResults, RESULT_URI } from "../results/kept-results.ts";
+import { type KeptResult, type KeptResults, RESULT_URI } from "../results/kept-results.ts";
 import { isShort, type TrimmedResult, trimResult } from "../results/trim-result.ts";
 import { withAdded } from "../tool-schemas.ts";
+import { fileText } from "./file-text.ts";
 
 /** About ten thousand tokens, so that a result does not fill the model's context. */
 const LIMITS = { maxBytes: 50_000, maxItems: 100, maxString: 5_000 };
@@ -16,7 +17,7 @@ export const keptUri = (id: string): string => RESULT_URI.replace("{id}", () => 
 const clientUri = (connector: string, uri: string): string =>
   resultTemplate(connector).replace("{id}", () => uri.slice(RESULT_URI.indexOf("{")));
 
-const linkTo = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly ContentBlock[] =>
+const linkToResult = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly ContentBlock[] =>
   trimmed.uri === undefined
     ? []
     : [
@@ -30,6 +31,21 @@ const linkTo = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly Conten
         },
       ];
 
+/** Those that every model API takes. */
+const IMAGES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const LARGEST_IMAGE = 1_000_000;
+
+type File = NonNullable<PipelineResult["file"]>;
+
+/** An image as such; anything else, and large images, as a link to where the file is kept. */
+const fileBlocks = ({ bytes, mediaType, name }: File, uri: string | undefined): readonly ContentBlock[] => {
+  if (IMAGES.has(mediaType) && bytes.length <= LARGEST_IMAGE)
+    return [{ type: "image", data: Buffer.from(bytes).toString("base64"), mimeType: mediaType }];
+  if (uri === undefined) return [];
+  const description = `${bytes.length} bytes, for a limited time.`;
+  return [{ type: "resource_link", uri, name: name ?? "file", description, mimeType: mediaType }];
+};
+
 interface ShownOptions {
   readonly published: PublishedConnector;
   readonly tool: ConnectorTool;
@@ -41,36 +57,43 @@ interface ShownOptions {
 /** The result of a pipeline as tool content, trimmed to a size that suits a model. */
 export const shownResult = async (result: PipelineResult, options: ShownOptions): Promise<Content> => {
   const { tool, wantsRaw, meta } = options;
-  const { text, next, source } = result;
+  const { next, source, file } = result;
   const { data, trimmed } = await trimmedData(result.data, options);
+  const uri = file && (await kept({ content: file.bytes, mimeType: file.mediaType }, options));
+  const text = result.text ?? (file && fileText(file, uri));
   const truncated = trimmed && {
     total_bytes: trimmed.total,
     hint: trimmed.hint,
     ...(trimmed.uri !== undefined && { uri: trimmed.uri }),
   };
-  const structured = withAdded(data, { source, next, truncated });
+  const structured = withAdded(data, { uri, source, next, truncated });
   const raw = wantsRaw && result.raw ? await shortRaw(result.raw) : undefined;
   const json = JSON.stringify(structured);
-  return content(toolContent(tool, { text, raw }, { structured, json }, trimmed ? linkTo(trimmed) : []), {
-    structured,
-    json,
-    notes: [...notesOn(result), ...(trimmed ? [trimmed.hint] : [])],
-    meta,
-  });
+  return content(
+    toolContent(tool, { text, raw }, { structured, json }, [
+      ...(file ? fileBlocks(file, uri) : []),
+      ...(trimmed ? linkToResult(trimmed) : []),
+    ]),
+    {
+      structured,
+      json,
+      notes: [...notesOn(result), ...(trimmed ? [trimmed.hint] : [])],
+      meta,
+    },
+  );
 };
 
-const trimmedData = async (data: unknown, { published, results }: ShownOptions): Promise<TrimmedResult> => {
+/** The call has had its effect, so a result that cannot be kept must not make it fail. */
+const kept = (result: KeptResult, { published, results }: ShownOptions): Promise<string | undefined> =>
+  results.keep(published.tenant, result).then(
+    (uri) => (uri === undefined ? undefined : clientUri(published.connector.name, uri)),
+    () => undefined,
+  );
+
+const trimmedData = async (data: unknown, options: ShownOptions): Promise<TrimmedResult> => {
   if (isShort(data, LIMITS)) return { data };
-  const { tenant, connector } = published;
-  return trimResult(data, {
-    ...LIMITS,
-    // The call has had its effect, so a result that cannot be kept must not make it fail.
-    keep: (json) =>
-      results.keep(tenant, json).then(
-        (uri) => (uri === undefined ? undefined : clientUri(connector.name, uri)),
-        () => undefined,
-      ),
-  });
+  const keep = (json: string) => kept({ content: json, mimeType: "application/json" }, options);
+  return trimResult(data, { ...LIMITS, keep });
 };
 
 const shortRaw = async (raw: NonNullable<PipelineResult["raw"]>) => {

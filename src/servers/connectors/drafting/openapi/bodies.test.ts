@@ -113,3 +113,66 @@ describe("a text body", () => {
     expect(headers).toEqual({ "Content-Type": type });
   });
 });
+
+describe("a body of raw bytes", () => {
+  const binary = { type: "string", format: "binary", description: "The file." };
+  const argument = { type: "string", contentEncoding: "base64" };
+
+  it.each([
+    ["application/octet-stream", argument],
+    ["application/pdf", { ...argument, contentMediaType: "application/pdf" }],
+    ["image/png", { ...argument, contentMediaType: "image/png" }],
+    ["application/zip", { ...argument, contentMediaType: "application/zip" }],
+  ])("of %s is one argument in base64", async (type, shown) => {
+    const { input, request, headers } = await withBody({ [type]: { schema: binary } });
+    expect(input).toMatchObject({
+      properties: { body: { ...shown, description: "The file. Send the content as base64." } },
+      required: ["id", "body"],
+    });
+    expect(request).toMatchObject({
+      body: { format: "bytes" },
+      bindings: [id, { argument: "body", in: "body", name: "" }],
+    });
+    expect(headers).toEqual({ "Content-Type": type });
+  });
+
+  it("takes the media type of a data URL where the document allows several", async () => {
+    const one = await withBody({ "image/png": {}, "image/jpeg": {} });
+    expect([one.headers, one.input]).toMatchObject([
+      undefined,
+      { properties: { body: { ...argument, description: expect.stringContaining("One of image/png, image/jpeg") } } },
+    ]);
+    for (const range of ["image/*", "*/*"]) {
+      const any = await withBody({ [range]: { schema: binary } });
+      expect([any.headers, any.input]).toMatchObject([
+        undefined,
+        { properties: { body: { ...argument, description: expect.stringContaining("Begin with data:") } } },
+      ]);
+    }
+  });
+
+  it("gives way to JSON, a form or text, which models write themselves", async () => {
+    const schema = { type: "object", properties: { a: { type: "string" } } };
+    const json = await withBody({ "application/octet-stream": { schema: binary }, "application/json": { schema } });
+    expect(json.request).toMatchObject({ body: { format: "json" } });
+    const text = await withBody({ "application/octet-stream": { schema: binary }, "text/csv": { schema: binary } });
+    expect(text.request).toMatchObject({ body: { format: "text" } });
+  });
+
+  it("is a binary body of Swagger 2.0", async () => {
+    const parameter = { name: "file", in: "body", required: true, schema: { type: "string", format: "binary" } };
+    for (const [consumes, sent] of [
+      [["application/octet-stream"], "application/octet-stream"],
+      [["application/json", "application/pdf"], "application/pdf"],
+      [undefined, "application/octet-stream"],
+    ] as const) {
+      const { input, request, headers } = await drafted({
+        ...{ swagger: "2.0", info: { title: "T", version: "1" }, host: "t.example", schemes: ["https"] },
+        paths: { "/a": { put: { operationId: "a", summary: "A", consumes, parameters: [parameter], responses: {} } } },
+      });
+      expect(input).toMatchObject({ properties: { body: argument }, required: ["body"] });
+      expect(request).toMatchObject({ body: { format: "bytes" } });
+      expect(headers).toEqual({ "Content-Type": sent });
+    }
+  });
+});

@@ -212,7 +212,7 @@ describe("a Swagger 2.0 document", () => {
         required: ["id", "photo"],
       },
       request: { body: { format: "multipart" } },
-      parse: { format: "none" },
+      parse: { format: "bytes" },
     });
   });
 });
@@ -261,8 +261,13 @@ describe("an OpenAPI 3.1 document", () => {
       input: { properties: { body: { type: "array", items: { $ref: "#/$defs/Booking" } } }, required: ["body"] },
       request: { bindings: [{ argument: "body", in: "body", name: "" }] },
     });
-    expect(problemsOf(draft, "get_photo")).toContain("It responds with image/png, which tools cannot return.");
-    expect(draft.problems).toEqual(["PUT /photos/{id} was left out. Its body has a media type that cannot be sent."]);
+    expect(toolOf(draft, "get_photo")).toMatchObject({
+      request: { headers: { Accept: "image/png" } },
+      parse: { format: "bytes" },
+      output: { properties: { mediaType: { type: "string" }, bytes: { type: "integer" } } },
+    });
+    expect(toolOf(draft, "put_raw_photo")).toMatchObject({ request: { body: { format: "bytes" } } });
+    expect(draft.problems).toEqual([]);
   });
 });
 

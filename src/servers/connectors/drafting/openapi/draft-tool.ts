@@ -116,12 +116,20 @@ const requestOf = (
   };
 };
 
-const FORMATS = { json: "json", form: "form", multipart: "multipart", ndjson: "text", text: "text" } as const;
+const FORMATS = {
+  json: "json",
+  form: "form",
+  multipart: "multipart",
+  ndjson: "text",
+  text: "text",
+  bytes: "bytes",
+} as const;
 
 /** Returns the header where it does not follow from the body format. */
 const contentType = (body: RequestBody | undefined): Record<string, string> => {
-  const { kind, type } = body?.media ?? {};
+  const { kind, type, types = [] } = body?.media ?? {};
   if (type === undefined || kind === "form" || kind === "multipart" || /\*|^application\/json$/.test(type)) return {};
+  if (types.length > 1) return {};
   return { "Content-Type": type };
 };
 

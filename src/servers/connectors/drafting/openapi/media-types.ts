@@ -1,11 +1,14 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
-import { isJsonLinesType, isTextType } from "../../text-media-types.ts";
+import { isJsonLinesType, isReadable, isTextType } from "../../text-media-types.ts";
+import type { References } from "./references.ts";
 
-type BodyKind = "json" | "form" | "multipart" | "xml" | "ndjson" | "text";
+type BodyKind = "json" | "form" | "multipart" | "xml" | "ndjson" | "text" | "bytes";
 
 export interface Media {
   readonly kind: BodyKind;
   readonly type: string;
+  /** For bytes: all documented types. Others have one. */
+  readonly types: readonly string[];
   readonly schema: unknown;
   /** For forms: the encoding of each field, by name. */
   readonly encoding: JsonObject;
@@ -24,16 +27,29 @@ const KINDS: readonly (readonly [kind: BodyKind, isOf: (type: string) => boolean
   ["text", isTextType],
 ];
 
-/** Chooses the best supported media type; undefined if there are only binary ones or none. */
-export const chooseMedia = (content: unknown): Media | undefined => {
+/** Chooses the best media type; undefined if there is none that can be sent or read. */
+export const chooseMedia = (content: unknown, references: References): Media | undefined => {
   const types = mediaTypes(content);
   for (const [kind, isOf] of KINDS) {
-    const found = types.find(([type]) => isOf(type));
+    const found = types.find(([type, { schema }]) => isOf(type) && !(kind === "json" && isBinary(schema, references)));
     if (found === undefined) continue;
     const [type, { schema, encoding }] = found;
-    return { kind, type, schema, encoding: isJsonObject(encoding) ? encoding : {} };
+    return { kind, type, types: [type], schema, encoding: isJsonObject(encoding) ? encoding : {} };
   }
-  return undefined;
+  const bytes = types.filter(([type]) => MEDIA_RANGE.test(type) && !type.startsWith("multipart/"));
+  const named = bytes.filter(([type]) => type !== "*/*" && !isReadable(type));
+  const [first, ...others] = named.length > 0 ? named : bytes;
+  if (first === undefined) return undefined;
+  const [type, { schema }] = first;
+  return { kind: "bytes", type, types: [type, ...others.map(([other]) => other)], schema, encoding: {} };
+};
+
+const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$|^\*\/\*$/;
+
+/** Whether a body of that schema is raw bytes. */
+export const isBinary = (schema: unknown, references: References): boolean => {
+  const { type, format, contentEncoding } = references.follow(schema)?.value ?? {};
+  return type === "file" || format === "binary" || contentEncoding === "binary";
 };
 
 /** Lists media types in lower case, without parameters. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { isBinary } from "./media-types.ts";
 import { createReferences, type References } from "./references.ts";
 import { delimitedText, isDelimited } from "./schema-traits.ts";
 
@@ -60,7 +61,9 @@ const prepareOperation = (
   const isOwn = (other: JsonObject) => own.some((each) => each["name"] === other["name"] && each["in"] === other["in"]);
   const all = [...shared.filter((parameter) => !isOwn(parameter)), ...own];
   const fields = all.filter((parameter) => parameter["in"] === "formData");
-  const consumes = stringsOf(operation["consumes"]) ?? stringsOf(types.consumes) ?? ["application/json"];
+  const isFile = all.some((parameter) => parameter["in"] === "body" && isBinary(parameter["schema"], references));
+  const consumes = stringsOf(operation["consumes"]) ??
+    stringsOf(types.consumes) ?? [isFile ? "application/octet-stream" : "application/json"];
   const produces = stringsOf(operation["produces"]) ?? types.produces;
   const responses = operation["responses"];
   return {
@@ -112,8 +115,12 @@ const formBody = (fields: readonly JsonObject[], consumes: readonly string[]): J
 const withContent = (response: JsonObject, produces: readonly string[]): JsonObject => {
   const { schema, examples: _, headers: __, ...rest } = response;
   if (schema === undefined) return rest;
-  if (isJsonObject(schema) && schema["type"] === "file")
-    return { ...rest, content: { "application/octet-stream": {} } };
+  if (isJsonObject(schema) && schema["type"] === "file") {
+    const files = produces.filter((type) => !/json|xml/i.test(type));
+    const types = files.length > 0 ? files : ["application/octet-stream"];
+    const binary = { type: "string", format: "binary" };
+    return { ...rest, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) };
+  }
   return { ...rest, content: Object.fromEntries(produces.map((type) => [type, { schema }])) };
 };
 

@@ -37,7 +37,7 @@ export const readRequestBody = (
     note("The body was left out: HEAD requests have none.");
     return undefined;
   }
-  const media = chooseMedia(body["content"]);
+  const media = chooseMedia(body["content"], references);
   if (media === undefined) return mediaTypes(body["content"]).length === 0 ? undefined : "unsendable";
   const read = bodyOf(media, body, references, note);
   if (method === "GET" && isJsonObject(read)) note("Its GET request has a body, which some servers ignore.");
@@ -59,6 +59,7 @@ const bodyOf = (
     choices: [],
   });
   if (isText(media)) return whole(textSchema(media, references));
+  if (media.kind === "bytes") return whole(bytesSchema(media, references));
   const shape = objectShape(media.schema, references);
   const isForm = media.kind === "form" || media.kind === "multipart";
   if (shape === undefined) return isForm ? formWithoutFields(media, whole, references) : whole(media.schema ?? {});
@@ -94,6 +95,22 @@ const textSchema = ({ kind, type, schema }: Media, references: References): Json
     ...(description !== undefined && { description }),
     ...(!/\*|^text\/plain$/.test(type) && { contentMediaType: type }),
     ...Object.fromEntries(kept),
+  };
+};
+
+const bytesSchema = ({ type, types, schema }: Media, references: References): JsonObject => {
+  const { description } = references.follow(schema)?.value ?? {};
+  const range = types.find((each) => each.includes("*"));
+  const choice =
+    types.length > 1
+      ? `One of ${types.join(", ")}: begin with data:${type};base64, to say which.`
+      : range && `Begin with data:<its media type>;base64, because the API takes ${range}.`;
+  return {
+    ...{ type: "string", format: "binary" },
+    ...(range === undefined && { contentMediaType: type }),
+    ...((choice ?? description) !== undefined && {
+      description: choice === undefined ? description : withSentence(description, choice),
+    }),
   };
 };
 

@@ -26,7 +26,7 @@ export const readResponse = ({ raw, method }: Operation, { references }: ApiDocu
   const description = response?.["description"];
   const content = response?.["content"];
   const types = mediaTypes(content);
-  const media = chooseMedia(content);
+  const media = chooseMedia(content, references);
   if (types.length === 0 || method === "HEAD") {
     if (codes.length === 0) note("The document does not describe a success response.");
     return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
@@ -35,15 +35,51 @@ export const readResponse = ({ raw, method }: Operation, { references }: ApiDocu
     note(`It responds with ${types[0]?.[0].slice(0, 50)}, which tools cannot return.`);
     return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
   }
-  return { ...readMedia(media, references, note), accept: media.type === "*/*" ? undefined : media.type, description };
+  const accept = media.types.some((type) => type === "*/*") ? undefined : media.types.slice(0, MOST_TYPES).join(", ");
+  return { ...readMedia(media, references, note), accept, description };
+};
+
+const MOST_TYPES = 8;
+
+/** What a result says about a file. */
+const FILE = {
+  type: "object",
+  properties: {
+    mediaType: { type: "string" },
+    bytes: { type: "integer" },
+    name: { type: "string" },
+    content: { description: "In place of a file, if the answer is JSON or text." },
+  },
+  required: ["mediaType", "bytes"],
+};
+
+/** Whether the document leaves open what is sent. */
+const isAnything = ({ type, schema }: Media, references: ApiDocument["references"]): boolean => {
+  const value = references.follow(schema)?.value ?? {};
+  return type === "*/*" && (Object.keys(value).length === 0 || value["type"] === "string");
 };
 
 const readMedia = (
-  { kind, schema }: Media,
+  media: Media,
   references: ApiDocument["references"],
   note: Note,
 ): Pick<DraftedResponse, "parse" | "mapping" | "schema"> => {
+  const { kind, schema } = media;
   const whole = references.follow(schema)?.value;
+  if (kind === "bytes" || isAnything(media, references))
+    return { parse: { format: "bytes" }, mapping: undefined, schema: FILE };
+  if (kind === "ndjson") {
+    const entry = [whole?.["type"]].flat().includes("array") ? whole?.["items"] : schema;
+    const isText = [whole?.["type"]].flat().includes("string");
+    return {
+      parse: { format: "ndjson" },
+      mapping: '$type(body) = "array" ? { "items": body } : { "text": body }',
+      schema: {
+        type: "object",
+        properties: { items: { type: "array", ...(!isText && { items: entry }) }, text: { type: "string" } },
+      },
+    };
+  }
   if (kind === "xml") {
     if (whole === undefined) return { parse: { format: "xml" }, mapping: undefined, schema: undefined };
     const { mapping, arrays } = readXmlMapping(schema, references, note);

@@ -154,6 +154,62 @@ describe("request headers and cookies", () => {
 });
 
 describe("a request body", () => {
+  describe("of raw bytes", () => {
+    const PNG = Buffer.from("89504e470d0a1a0a00ff", "hex");
+    const tool = (schema: object, headers?: Record<string, string>) => ({
+      input: { type: "object", properties: { image: { type: "string", contentEncoding: "base64", ...schema } } },
+      request: {
+        ...{ method: "POST", path: "/scans", body: { format: "bytes" }, ...(headers && { headers }) },
+        bindings: [{ argument: "image", in: "body", name: "" }],
+      } as RequestStep,
+    });
+    const sendImage = async (image: unknown, schema: object = {}, headers?: Record<string, string>) => {
+      const pipeline = pipelineFor({ baseUrl: api.url, tool: tool(schema, headers) });
+      await pipeline.watched({ image });
+      return { ...api.last(), traces: pipeline.traces };
+    };
+
+    it("is the decoded argument, with the type of its schema, of its data URL or of the document", async () => {
+      const base64 = PNG.toString("base64");
+      const data = `data:image/png;base64,${base64}`;
+      for (const [image, schema, headers, type] of [
+        [base64, {}, undefined, "application/octet-stream"],
+        [base64, { contentMediaType: "image/jpeg" }, undefined, "image/jpeg"],
+        [data, { contentMediaType: "image/jpeg" }, undefined, "image/png"],
+        [data, {}, { "Content-Type": "application/vnd.scan" }, "application/vnd.scan"],
+        [PNG.toString("base64url"), {}, undefined, "application/octet-stream"],
+      ] as const) {
+        const { body: sent, headers: received } = await sendImage(image, schema, headers);
+        expect([sent, received["content-type"]]).toEqual([PNG, type]);
+      }
+    });
+
+    it("is shown in traces by size and type only", async () => {
+      const large = Buffer.alloc(3_000, 7).toString("base64");
+      const { traces } = await sendImage(`data:image/png;base64,${large}`);
+      const shown = "[3000 bytes of image/png]";
+      expect(traces.map(({ step, in: seen }) => [step, seen]).slice(0, 4)).toMatchObject([
+        ["input", { image: shown }],
+        ["request", { image: shown }],
+        ["auth", { body: shown }],
+        ["http", { body: shown }],
+      ]);
+      expect(JSON.stringify(traces)).not.toContain(large.slice(0, 20));
+    });
+
+    it("is omitted with its argument, and refused if it is not base64 or too large", async () => {
+      expect((await sendImage(undefined)).body).toEqual(Buffer.alloc(0));
+      expect((await sendImage(null)).body).toEqual(Buffer.alloc(0));
+      expect(await failureOf(sendImage("no base64!"))).toMatchObject({
+        message: "image must be a file in base64.",
+        details: { field: "image" },
+      });
+      expect(await failureOf(sendImage(Buffer.alloc(5_000_001).toString("base64")))).toMatchObject({
+        message: "image must have at most 5000000 bytes, got 5000001.",
+      });
+    });
+  });
+
   it("is sent with GET where the document has one, and is in its trace", async () => {
     const { watched, traces } = pipelineFor({
       baseUrl: api.url,

@@ -42,6 +42,11 @@ export const startVisaDesk = () => {
         demand(image === "iVBORw0KGgo=" && thumb === "AAEC", "The pictures are not what they were.");
         return { status: 204 };
       },
+      "PUT /desk/applications/{number}/scan": (asked) => {
+        demand(asked.headers["content-type"] === "image/png", "It must be a PNG.");
+        demand(asked.body.toString("base64") === "iVBORw0KGgo=", "The scan is not what it was.");
+        return { status: 204 };
+      },
       "GET /desk/applications/{number}/scan": () => ({
         headers: { "content-type": "image/png" },
         body: Buffer.from("iVBORw0KGgo=", "base64"),

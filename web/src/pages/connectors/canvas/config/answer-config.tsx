@@ -4,7 +4,11 @@ import type { ConfigProps } from "../step-panel.tsx";
 import { ChoiceCell, JsonField, Rows, TextCell, withField } from "./config-fields.tsx";
 
 type Parse = ConnectorTool["parse"];
-const FORMATS = [{ value: "json" }, { value: "xml" }, { value: "text" }, { value: "none", label: "none (no body)" }];
+const FORMATS = [
+  ...["json", "ndjson", "xml", "text"].map((value) => ({ value })),
+  { value: "bytes", label: "bytes (a file)" },
+  { value: "none", label: "none (no body)" },
+];
 
 export const ParseConfig = ({ tool, problemAt, change }: ConfigProps) => {
   const { parse } = tool;

@@ -10,7 +10,7 @@ type Body = NonNullable<Request["body"]>;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((value) => ({ value }));
 const FORMATS = [
   { value: "", label: "no body" },
-  ...["json", "form", "multipart", "text", "xml"].map((value) => ({ value })),
+  ...["json", "form", "multipart", "text", "bytes", "xml"].map((value) => ({ value })),
 ];
 const PLACES = ["path", "query", "header", "cookie", "body"];
 const STYLES = ["", "form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"];
