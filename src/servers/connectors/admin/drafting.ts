@@ -38,7 +38,7 @@ export const createDrafting = ({ outbound, documents, proposing }: DraftingOptio
       if (isProposing && proposing === undefined) {
         throw invalid("No model for proposals is configured.", {
           field: "propose",
-          hint: "Omit propose, or ask the operator of this server to configure a model.",
+          hint: "Set TAXIWAY_PROPOSALS_URL on the server to an OpenAI-compatible endpoint, or omit propose.",
         });
       }
       const [given, options] = partsOf(request);

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import type { Draft } from "../drafting/draft.ts";
+import type { AuthQuestion, Draft } from "../drafting/draft.ts";
 import type { OperationIndex } from "../drafting/operation-index.ts";
 import { type Command, listed, type Options, table } from "./command.ts";
 import { readSource, readText } from "./files.ts";
@@ -84,13 +84,19 @@ const groupedTable = (
   return [heading, ...grouped].join("\n");
 };
 
+/** The question how the API authenticates callers, with the values of `--auth` that the document suggests. */
+const questionOf = (question: AuthQuestion | undefined): readonly string[] =>
+  question === undefined
+    ? []
+    : ["", question.text, ...question.guesses.map(({ auth, because }) => `  --auth ${auth}, because: ${because}`)];
+
 const ESTIMATE = "Tokens are estimated at one per four characters of name, description and input schema.";
 
 const sumOf = (all: readonly { readonly token_cost: number }[]): number =>
   all.reduce((sum, { token_cost }) => sum + token_cost, 0);
 
 /** Formats an index for a terminal, in the order of the document. */
-const indexTable = ({ title, base_url, operations, problems }: OperationIndex): string =>
+const indexTable = ({ title, base_url, operations, problems, auth_question }: OperationIndex): string =>
   [
     `${title} at ${base_url}`,
     "",
@@ -106,12 +112,13 @@ const indexTable = ({ title, base_url, operations, problems }: OperationIndex): 
     `${operations.length} operations; about ${sumOf(operations)} tokens if all are listed.`,
     ESTIMATE,
     ...listed("The document", problems),
+    ...questionOf(auth_question),
     "",
     "Next: taxiway connector draft, with --only tag:…, path:… or operation:… to choose.",
   ].join("\n");
 
 /** Formats a draft for a terminal: candidates by tag, remarks, and problems of the document. */
-export const draftTable = ({ connector, candidates, problems }: Draft): string =>
+export const draftTable = ({ connector, candidates, problems, auth_question }: Draft): string =>
   [
     `${connector.title} (${connector.name}) at ${connector.base_url}`,
     "",
@@ -137,4 +144,9 @@ export const draftTable = ({ connector, candidates, problems }: Draft): string =
       candidates.flatMap(({ tool, problems: own }) => own.map((problem) => `${tool}: ${problem}`)),
     ),
     ...listed("The document", problems),
+    ...questionOf(auth_question),
+    ...listed(
+      "Credentials to set",
+      (connector.credentials ?? []).map(({ name }) => `taxiway connector credential ${connector.name} ${name}`),
+    ),
   ].join("\n");

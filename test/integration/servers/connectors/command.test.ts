@@ -56,6 +56,23 @@ describe("taxiway connector", () => {
     expect(await run("approve", "pets")).toMatch(new RegExp(`^${tool} .* no$`, "m"));
   });
 
+  it("prints how callers may have to authenticate, and the credentials to set", async () => {
+    const { run } = await start();
+    const file = join(temporaryFolder(), "huts.md");
+    writeFileSync(
+      file,
+      "# Huts\n\nBase URL: https://huts.example\n\nUse your access token.\n\n## List huts\n\n`GET /huts`\n",
+    );
+    for (const command of ["operations", "draft"]) {
+      const printed = await run(command, file);
+      expect(printed).toContain("The document names no credentials");
+      expect(printed).toMatch(/^ {2}--auth bearer, because: Use your access token/m);
+    }
+    const answered = await run("draft", file, "--auth", "header:X-Key");
+    expect(answered).not.toContain("names no credentials");
+    expect(answered).toContain("taxiway connector credential huts x_key");
+  });
+
   it("exports a document that imports unchanged, and shows breaking changes", async () => {
     const { run, refused } = await start();
     const folder = temporaryFolder();

@@ -143,7 +143,7 @@ const describeSection = (section: Section, { base, codes, schemes }: Context): D
     ...(target.origin !== undefined && base?.url.startsWith(target.origin) !== true && { server: target.origin }),
     title: titleOf(mention, heading),
     description,
-    ...(group !== undefined && { tag: group }),
+    ...(group !== undefined && { tag: group.replace(ONLY_NAME, "") }),
     ...request,
     ...responseOf(
       own.responses,
