@@ -171,6 +171,14 @@ const USUAL_PRICES: readonly (readonly [route: string, least: number, most: numb
   ["LYR-OSL", 90, 500],
   ["IPC-SCL", 150, 900],
   ["LUA-KTM", 90, 300],
+  ["SBH-SXM", 60, 230],
+  ["KOI-PPW", 20, 130],
+  ["FIE-LWK", 30, 170],
+  ["FLW-CVU", 35, 170],
+  ["TOU-KNQ", 50, 220],
+  ["DAR-ZNZ", 30, 160],
+  ["SAB-SXM", 50, 200],
+  ["LEQ-ISC", 70, 230],
 ];
 
 const usualPrices = ({ world }: Sample) =>

@@ -6,6 +6,7 @@ import { departures } from "./departures.ts";
 import { emptyAnswers } from "./empty-answers.ts";
 import { hotels } from "./hotels.ts";
 import type { Limit } from "./limits.ts";
+import { operatingAirlines } from "./operating-airlines.ts";
 import { places } from "./places.ts";
 import { priceCalendar } from "./price-calendar.ts";
 import { prices } from "./prices.ts";
@@ -23,6 +24,7 @@ const SECTIONS: readonly ((sample: Sample) => Section)[] = [
   runways,
   departures,
   carriers,
+  operatingAirlines,
   emptyAnswers,
   hotels,
   cars,
