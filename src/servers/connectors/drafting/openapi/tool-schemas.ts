@@ -9,6 +9,10 @@ import { type Conversion, type ConversionOptions, createConversion, LONGEST_TEXT
 import { objectShape } from "./object-shape.ts";
 import { type Direction, isOmitted } from "./schema-traits.ts";
 
+/** Clients list output schemas with every tool, and models rarely need the deepest fields of a response in advance. */
+const MAX_OUTPUT_BYTES = 8_192;
+const LIMITS: Readonly<Record<Direction, number>> = { input: MAX_SCHEMA_BYTES, output: MAX_OUTPUT_BYTES };
+
 export type SchemaOptions = Omit<ConversionOptions, "direction">;
 
 /** Returns one flat input schema for all arguments, whichever part of the request they go to. */
@@ -30,7 +34,7 @@ export const inputSchema = (args: readonly NamedArgument[], options: SchemaOptio
 };
 
 const fitted = (schema: Schema, direction: Direction, note: Note): Schema => {
-  const fit = fitSchema(schema, MAX_SCHEMA_BYTES);
+  const fit = fitSchema(schema, LIMITS[direction]);
   if (fit === undefined) return schema;
   const { length } = fit.open;
   if (length > 0) {
