@@ -3,6 +3,7 @@ import type { Airport } from "../../../model/place.ts";
 import { distanceKm } from "../geo.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { countryOf } from "../markets.ts";
+import type { GeneratedPlaces } from "../places.ts";
 import type { Airline } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
 import type { Network } from "./network.ts";
@@ -11,13 +12,14 @@ import type { Network } from "./network.ts";
 export interface FareMarket {
   readonly km: number;
   readonly usDomestic: boolean;
-  readonly nonstop: boolean;
+  /** The factor of nonstop flights: from 0.9 where many airlines compete to more than 2 where one flies once a week. */
+  readonly nonstop: number | undefined;
+  /** The factor of connections, which compete with the nonstop flights. */
+  readonly connecting: number;
   /** The full economy fare in dollars where several airlines compete. */
   readonly level: number;
-  /** From 0.9 where many airlines compete to more than 2 where one airline flies once a week. */
-  readonly scarcity: number;
-  /** Numbers the nonstop flights from 0. */
-  readonly positions: ReadonlyMap<string, number>;
+  /** The position among the pairs of airports of the same two cities that have nonstop flights. */
+  readonly rank: number;
 }
 
 export type FareMarkets = (from: Airport, to: Airport) => FareMarket;
@@ -46,56 +48,70 @@ const isRemote = ({ country, latitude }: Airport): boolean =>
 export const SHORTEST_KM = 150;
 /** Ratio of the full economy fare to the lowest one. */
 const FULL_FARE = 2.2;
-const CACHED_MARKETS = 4_000;
+const CACHED_MARKETS = 2_000;
+const CACHED_AIRPORTS = 4_000;
+/** The factor of a connection between two airports with many airlines. */
+const CONNECTING = 1.2;
 const MANY_AIRLINES = 8;
 /** How much an airport's only airline raises its fares. The United States subsidise flights to such towns. */
-const CAPTIVE = { us: 0.2, elsewhere: 0.5 } as const;
+const CAPTIVE = { us: 0.2, elsewhere: 0.65 } as const;
 
 /** A factor between 1 − width and 1 + width that depends only on the words. */
 export const variation = (width: number, ...words: readonly string[]): number =>
   1 + width * (hash(...words) / 0x8000_0000 - 1);
 
-export const createFareMarkets = (seed: string, network: Network): FareMarkets => {
-  const counts = createLruCache<number>(CACHED_MARKETS);
+export const createFareMarkets = (seed: string, network: Network, places: GeneratedPlaces): FareMarkets => {
+  const isolations = createLruCache<number>(CACHED_AIRPORTS);
 
-  /** The airlines at an airport, counted up to `MANY_AIRLINES`. */
-  const airlinesAt = (code: string): number =>
-    counts.get(code, () => {
+  /** How much more flights to and from an airport cost because few airlines, few times a week, serve it. */
+  const isolationOf = (code: string, captive: number): number =>
+    isolations.get(`${code}${captive}`, () => {
       const airlines = new Set<Airline>();
-      for (const routes of network.neighbours(code).values()) {
-        for (const route of routes) airlines.add(network.airlineOf(route));
-        if (airlines.size >= MANY_AIRLINES) break;
+      const routes = [...network.neighbours(code).values()].flat();
+      for (const route of routes) {
+        airlines.add(network.airlineOf(route));
+        if (airlines.size >= MANY_AIRLINES) return 1;
       }
-      return airlines.size;
+      const weekly = routes.reduce((sum, route) => sum + network.service(route, code).weekly, 0);
+      return (1 + captive / airlines.size ** 2) * (1 + captive / (1 + weekly / 14));
     });
 
-  const marketOf = (from: Airport, to: Airport): FareMarket => {
+  const airportsOf = ({ code, cityCode }: Airport): readonly string[] =>
+    places.place(cityCode)?.airports.map((airport) => airport.code) ?? [code];
+
+  const rankOf = (from: Airport, to: Airport): number => {
+    if (network.routes(from.code, to.code).length === 0) return 0;
+    const others = airportsOf(to);
+    const ones = airportsOf(from);
+    if (ones.length * others.length === 1) return 0;
+    const pairs = ones.flatMap((one) =>
+      others.filter((other) => network.routes(one, other).length > 0).map((other) => one + other),
+    );
+    return pairs.indexOf(from.code + to.code);
+  };
+
+  /** The fewer airlines and flights, the more a nonstop flight costs. */
+  const rivalryOf = (from: Airport, to: Airport): number => {
     const services = network.services(from.code, to.code);
     const weekly = services.reduce((sum, service) => sum + service.weekly, 0);
+    return (0.86 + 0.4 / services.length) * (1 + 0.5 / (1 + weekly / 7));
+  };
+
+  const marketOf = (from: Airport, to: Airport): FareMarket => {
     const km = Math.max(distanceKm(from, to), SHORTEST_KM);
     const usDomestic = isUsDomestic(from, to);
-    let positions: ReadonlyMap<string, number> | undefined;
-    const fewest = Math.min(airlinesAt(from.code), airlinesAt(to.code));
-    const rivalry = services.length === 0 ? 1 : 0.86 + 0.4 / services.length;
-    const frequency = services.length === 0 ? 1 : 1 + 0.5 / (1 + weekly / 7);
+    const distance = usDomestic ? 110 + 1.3 * Math.sqrt(km) + 0.012 * km : 48 + 1.5 * Math.sqrt(km) + 0.016 * km;
+    const captive = usDomestic ? CAPTIVE.us : CAPTIVE.elsewhere;
+    const isolation = Math.max(isolationOf(from.code, captive), isolationOf(to.code, captive));
+    const connecting = isolation * CONNECTING;
+    const nonstop = network.routes(from.code, to.code).length === 0 ? undefined : isolation * rivalryOf(from, to);
     return {
       km,
       usDomestic,
-      nonstop: services.length > 0,
-      level:
-        (usDomestic ? 110 + 1.3 * Math.sqrt(km) + 0.012 * km : 40 + 1.5 * Math.sqrt(km) + 0.016 * km) *
-        FULL_FARE *
-        levelOf(from, to) *
-        variation(0.12, seed, from.cityCode, to.cityCode),
-      scarcity: rivalry * frequency * (1 + (usDomestic ? CAPTIVE.us : CAPTIVE.elsewhere) / (fewest * fewest)),
-      get positions() {
-        positions ??= new Map(
-          services
-            .flatMap(({ departures }) => departures)
-            .map(({ flightNumber }, position) => [flightNumber, position]),
-        );
-        return positions;
-      },
+      level: distance * FULL_FARE * levelOf(from, to) * variation(0.12, seed, from.cityCode, to.cityCode),
+      nonstop,
+      connecting: nonstop === undefined ? connecting : Math.min(connecting, nonstop),
+      rank: rankOf(from, to),
     };
   };
 

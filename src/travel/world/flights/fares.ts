@@ -4,13 +4,18 @@ import type { Airline, CabinLetter } from "./airlines.ts";
 import { lowestShare, type OpenClass, openClass } from "./fare-classes.ts";
 import { type FareMarket, type FareMarkets, SHORTEST_KM, variation } from "./fare-markets.ts";
 import { ownDaysLeft, type Sales, salesOf } from "./inventory.ts";
-import type { Flight } from "./operating-day.ts";
+import type { DatedDeparture, Flight } from "./operating-day.ts";
 
-/** A flight in one cabin. */
-export interface Seat {
-  readonly flight: Flight;
+/** A departure in one cabin. */
+interface FareSeat {
+  readonly flight: DatedDeparture;
   readonly cabin: CabinLetter;
   readonly sales: Sales;
+}
+
+/** A flight in one cabin. */
+export interface Seat extends FareSeat {
+  readonly flight: Flight;
 }
 
 export interface Fare {
@@ -62,30 +67,25 @@ const hourFactor = (minute: number, weekday: number, km: number): number => {
 };
 
 /** Each journey's own level on its date. The lower, the rarer, so that the cheapest of many is well below the next. */
-const offerFactor = (seed: string, seats: readonly Seat[], usDomestic: boolean): number => {
-  let words = (seats[0] as Seat).flight.day.compact;
+const offerFactor = (seed: string, seats: readonly FareSeat[], usDomestic: boolean): number => {
+  let words = (seats[0] as FareSeat).flight.day.compact;
   for (const { flight } of seats) words += flight.departure.flightNumber;
   const drawn = 0.003 + 0.997 * (hash(seed, words) / 0x1_0000_0000);
-  const eighth = Math.sqrt(Math.sqrt(Math.sqrt(drawn)));
-  return usDomestic ? 1.18 * eighth * Math.sqrt(eighth) : 1.12 * eighth;
+  const fourth = Math.sqrt(Math.sqrt(drawn));
+  return usDomestic ? 1.24 * fourth : 1.12 * Math.sqrt(fourth);
 };
 
 /** The full economy fare in dollars. */
-const fullFare = (
-  { seed, fareMarkets }: FareWorld,
-  seats: readonly Seat[],
-  market: FareMarket,
-  season: number,
-): number => {
+const fullFare = (seed: string, seats: readonly FareSeat[], market: FareMarket, season: number): number => {
   const longest = longestOf(seats).flight;
   const { service, aircraft } = longest.departure;
-  const { departure, day } = (seats[0] as Seat).flight;
+  const { departure, day } = (seats[0] as FareSeat).flight;
   const { airline } = service;
   let model = 0;
   for (const { flight } of seats) model = Math.max(model, MODEL[flight.departure.service.airline.model]);
   return (
     market.level *
-    scarcityOf(fareMarkets, seats, market) *
+    (seats.length === 1 ? (market.nonstop ?? 1) : market.connecting) *
     (BODY[aircraft.body] ?? 1) *
     model *
     (BARE_SEAT.has(airline.code) ? 0.82 : 1) *
@@ -98,39 +98,33 @@ const fullFare = (
   );
 };
 
-/** A connection is as scarce as its scarcest flight, but no scarcer than the nonstop flights that it competes with. */
-const scarcityOf = (fareMarkets: FareMarkets, seats: readonly Seat[], market: FareMarket): number => {
-  if (seats.length === 1) return market.scarcity;
-  let scarcity = 0;
-  for (const { flight } of seats) {
-    const { from, to } = flight.departure.service;
-    scarcity = Math.max(scarcity, fareMarkets(from, to).scarcity);
-  }
-  return market.nonstop ? Math.min(scarcity, market.scarcity) : scarcity;
-};
-
-export const longestOf = (seats: readonly Seat[]): Seat =>
+export const longestOf = <Any extends FareSeat>(seats: readonly Any[]): Any =>
   seats.reduce((longest, seat) =>
     seat.flight.departure.service.km > longest.flight.departure.service.km ? seat : longest,
   );
 
-const slackOf = (seats: readonly Seat[]): number => {
+const slackOf = (seats: readonly FareSeat[]): number => {
   let slack = 1;
   for (const { sales } of seats) if (sales.slack < slack) slack = sales.slack;
   return slack;
 };
 
-/** The fare in dollars at a share of a cabin's full fare: 1 is the full fare. Grows with the share. */
-type FareScale = (cabin: Exclude<CabinLetter, "W">, share: number) => number;
+/**
+ * The fare in dollars at a share of a cabin's full fare: 1 is the full fare, `lowestShare` the lowest one; with taxes in
+ * the United States. The highest fare of each cabin is below the lowest one of the next, so that a better cabin always
+ * costs more.
+ */
+const fareAt = (cabin: Exclude<CabinLetter, "W">, share: number, full: number, market: FareMarket): number => {
+  const dollars = full * overEconomy(cabin, market.km) * share;
+  return market.usDomestic ? inBand(US_BANDS[cabin], dollars) : bounded(dollars);
+};
 
-/** The highest fare of each cabin is below the lowest one of the next cabin, so that a better cabin always costs more. */
-const scaleOf = (full: number, seats: readonly Seat[], market: FareMarket): FareScale => {
-  const distance = Math.min(1, market.km / BUSINESS_FAR_KM);
-  const fullBusiness = (full * (BUSINESS_NEAR + (BUSINESS_FAR - BUSINESS_NEAR) * distance)) / lowestShare("J");
-  const fullFares = { Y: full, J: fullBusiness, F: fullBusiness * FIRST_OVER_BUSINESS };
-  if (!market.usDomestic) return (cabin, share) => bounded(fullFares[cabin] * share);
-  const steps = seats.length > 1 ? undefined : stepsOf((seats[0] as Seat).flight, market.positions);
-  return (cabin, share) => inBand(US_BANDS[cabin], fullFares[cabin] * share, steps);
+/** Ratio of a cabin's full fare to the full economy fare. */
+const overEconomy = (cabin: Exclude<CabinLetter, "W">, km: number): number => {
+  if (cabin === "Y") return 1;
+  const distance = Math.min(1, km / BUSINESS_FAR_KM);
+  const business = (BUSINESS_NEAR + (BUSINESS_FAR - BUSINESS_NEAR) * distance) / lowestShare("J");
+  return cabin === "J" ? business : business * FIRST_OVER_BUSINESS;
 };
 
 const LOWEST_ABROAD = 10;
@@ -142,20 +136,6 @@ const bounded = (dollars: number): number => {
   return LOWEST_ABROAD + dollars / Math.sqrt(1 + part * part);
 };
 
-/** The price steps of a route, about a dollar each. They repeat, and every flight of the route has its own one. */
-interface Steps {
-  readonly own: number;
-  readonly count: number;
-}
-
-/** An odd count and a power of two have no common divisor, so that no two flights have the same step. */
-const stepsOf = ({ departure, day }: Flight, positions: ReadonlyMap<string, number>): Steps => {
-  const count = positions.size | 1;
-  const drawn = hash(day.compact, departure.service.from.code, departure.service.to.code);
-  const position = (positions.get(departure.flightNumber) as number) * (2 << (drawn % 6));
-  return { own: (position + (drawn >>> 3)) % count, count };
-};
-
 /** Prices between `floor` and `ceiling`, both excluded; `middle` is the fare that is mapped to the middle. */
 interface Band {
   readonly floor: number;
@@ -165,23 +145,17 @@ interface Band {
 
 /** US domestic prices including taxes: 200 to 800 dollars in economy, 800 to 2,000 in business, from 2,500 in first. */
 const US_BANDS: Readonly<Record<Exclude<CabinLetter, "W">, Band>> = {
-  Y: { floor: 200.5, ceiling: 799.5, middle: 340 },
-  J: { floor: 801, ceiling: 1999, middle: 1250 },
+  Y: { floor: 207.5, ceiling: 799.5, middle: 340 },
+  J: { floor: 803, ceiling: 1999, middle: 1250 },
   F: { floor: 2520, ceiling: 5500, middle: 3600 },
 };
-
-const STEP_DOLLARS = 1.05;
 
 const powered = (x: number): number => x * x * Math.sqrt(x);
 
 /** Rises smoothly and strictly, so that different fares stay different. Only with roots: powers differ between engines. */
-const inBand = ({ floor, ceiling, middle }: Band, dollars: number, steps: Steps | undefined): number => {
+const inBand = ({ floor, ceiling, middle }: Band, dollars: number): number => {
   const amount = powered(dollars / middle);
-  const position = amount / (amount + 1);
-  const span = ceiling - floor;
-  if (steps === undefined) return floor + span * position;
-  const rounds = Math.floor(span / (steps.count * STEP_DOLLARS));
-  return floor + (span * (Math.floor(position * rounds) + (steps.own + 0.5) / steps.count)) / rounds;
+  return floor + ((ceiling - floor) * amount) / (amount + 1);
 };
 
 /** Fixed taxes of a US domestic ticket: once, and on each flight. */
@@ -192,17 +166,20 @@ const US_TAX = 0.075;
 /** The through fare of flights sold together, for the cabin of the longest. */
 export const fareOf = (
   world: FareWorld,
-  seats: readonly Seat[],
+  seats: readonly FareSeat[],
   cabin: CabinLetter,
   daysLeft: number | undefined,
 ): Fare => {
-  const { flight: first } = seats[0] as Seat;
-  const { to } = (seats[seats.length - 1] as Seat).flight.departure.service;
+  const { flight: first } = seats[0] as FareSeat;
+  const { to } = (seats[seats.length - 1] as FareSeat).flight.departure.service;
   const market = world.fareMarkets(first.departure.service.from, to);
   const season = seasonFactor(to.latitude, first.day.date);
-  const scale = scaleOf(fullFare(world, seats, market, season), seats, market);
+  const full = fullFare(world.seed, seats, market, season);
   const open = openClass(cabin, slackOf(seats), daysLeft);
-  const dollars = cabin === "W" ? premiumFare(world.seed, scale, seats, open, daysLeft) : scale(cabin, open.share);
+  const dollars =
+    cabin === "W"
+      ? premiumFare(world.seed, seats, full, market, open, daysLeft)
+      : fareAt(cabin, open.share, full, market);
   const cents = Math.round(dollars * 100);
   const fixedTaxes = US_FIXED_CENTS + US_FIXED_PER_FLIGHT_CENTS * seats.length;
   const base = market.usDomestic ? Math.round((cents - fixedTaxes) / (1 + US_TAX)) : cents;
@@ -216,18 +193,20 @@ export const fareOf = (
 /** Between the economy fare of the same flights and their lowest business fare. */
 const premiumFare = (
   seed: string,
-  scale: FareScale,
-  seats: readonly Seat[],
+  seats: readonly FareSeat[],
+  full: number,
+  market: FareMarket,
   { share }: OpenClass,
   daysLeft: number | undefined,
 ): number => {
-  const economy = scale("Y", openClass("Y", economySlack(seed, seats, daysLeft), daysLeft).share);
-  return economy + (scale("J", lowestShare("J")) - economy) * share;
+  const economyShare = openClass("Y", economySlack(seed, seats, daysLeft), daysLeft).share;
+  const economy = fareAt("Y", economyShare, full, market);
+  return economy + (fareAt("J", lowestShare("J"), full, market) - economy) * share;
 };
 
-const economySlack = (seed: string, seats: readonly Seat[], daysLeft: number | undefined): number => {
+const economySlack = (seed: string, seats: readonly FareSeat[], daysLeft: number | undefined): number => {
   let slack = 1;
-  const first = (seats[0] as Seat).flight;
+  const first = (seats[0] as FareSeat).flight;
   for (const { flight } of seats) {
     slack = Math.min(slack, salesOf(seed, flight, "Y", ownDaysLeft(flight, first, daysLeft)).slack);
   }
@@ -235,7 +214,7 @@ const economySlack = (seed: string, seats: readonly Seat[], daysLeft: number | u
 };
 
 /** Splits a fare by distance into shares that add up exactly. */
-const prorate = (base: number, seats: readonly Seat[]): readonly number[] => {
+const prorate = (base: number, seats: readonly FareSeat[]): readonly number[] => {
   if (seats.length === 1) return [base];
   const weights = seats.map(({ flight }) => Math.max(flight.departure.service.km, SHORTEST_KM));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -6,6 +6,7 @@ import type { GeneratedPlaces } from "../places.ts";
 import type { Connections, Itinerary } from "./connections.ts";
 import type { FareMarkets } from "./fare-markets.ts";
 import type { Network } from "./network.ts";
+import type { NonstopFares } from "./nonstop-fares.ts";
 import { type Day, flightsOn } from "./operating-day.ts";
 
 /** Everything that searches and quotes are computed from. */
@@ -16,6 +17,7 @@ export interface FlightWorld {
   readonly network: Network;
   readonly connections: Connections;
   readonly fareMarkets: FareMarkets;
+  readonly nonstopFares: NonstopFares;
 }
 
 /** Days until a date; undefined unless the clock is configured. */

@@ -9,6 +9,7 @@ import { createConnections } from "./connections.ts";
 import { createFareMarkets } from "./fare-markets.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { loadNetwork } from "./network.ts";
+import { createNonstopFares } from "./nonstop-fares.ts";
 import { quoteFlights } from "./quotes.ts";
 import { search } from "./search.ts";
 
@@ -30,13 +31,11 @@ export const createFlights = (parts: {
   let world: FlightWorld | undefined;
   const theWorld = (): FlightWorld => {
     if (world === undefined) {
-      const network = loadNetwork(parts.places, loadAirlines());
-      world = {
-        ...parts,
-        network,
-        connections: createConnections(network, parts.places),
-        fareMarkets: createFareMarkets(parts.seed, network),
-      };
+      const { seed, places } = parts;
+      const network = loadNetwork(places, loadAirlines());
+      const fareMarkets = createFareMarkets(seed, network, places);
+      const nonstopFares = createNonstopFares(seed, network, fareMarkets);
+      world = { ...parts, network, connections: createConnections(network, places), fareMarkets, nonstopFares };
     }
     return world;
   };

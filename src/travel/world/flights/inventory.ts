@@ -1,7 +1,7 @@
 import { hash } from "../../../model/draw.ts";
 import type { SeatStock } from "../../supplier.ts";
 import type { Aircraft, CabinLetter } from "./airlines.ts";
-import { DAY_MS, type Flight } from "./operating-day.ts";
+import { DAY_MS, type DatedDeparture } from "./operating-day.ts";
 
 const SOLD_OUT_SHARE = 0.1;
 const LARGEST_STOCK = 60;
@@ -38,12 +38,15 @@ const soldOutShare = (daysLeft: number | undefined): number => {
 };
 
 /** A connecting flight sells by its own date, even if the journey begins the day before. */
-export const ownDaysLeft = ({ day }: Flight, first: Flight, daysLeft: number | undefined): number | undefined =>
-  daysLeft === undefined ? undefined : daysLeft + (day.midnight - first.day.midnight) / DAY_MS;
+export const ownDaysLeft = (
+  { day }: DatedDeparture,
+  first: DatedDeparture,
+  daysLeft: number | undefined,
+): number | undefined => (daysLeft === undefined ? undefined : daysLeft + (day.midnight - first.day.midnight) / DAY_MS);
 
 export const salesOf = (
   seed: string,
-  { departure, day }: Flight,
+  { departure, day }: DatedDeparture,
   letter: CabinLetter,
   daysLeft: number | undefined,
 ): Sales => {

@@ -29,9 +29,12 @@ export const dayAt = (midnight: number): Day => {
 };
 
 /** A departure on a date. */
-export interface Flight {
+export interface DatedDeparture {
   readonly departure: Departure;
   readonly day: Day;
+}
+
+export interface Flight extends DatedDeparture {
   /** Instants. */
   readonly leaves: number;
   readonly lands: number;

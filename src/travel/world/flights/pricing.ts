@@ -2,7 +2,8 @@ import type { Party } from "../../../model/passenger.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic } from "./borders.ts";
 import { type Fare, type FareWorld, fareOf, type Seat } from "./fares.ts";
-import { type Tax, taxesOf } from "./taxes.ts";
+import type { NonstopFares } from "./nonstop-fares.ts";
+import { type Tax, taxesOf, taxOn } from "./taxes.ts";
 
 export interface Charge {
   readonly code: string;
@@ -30,18 +31,18 @@ const CHILD_PERCENT = { us: 100, elsewhere: 75 } as const;
 const INFANT_PERCENT = { us: 0, elsewhere: 10 } as const;
 
 const ofBase = (base: number, percent: number): number => Math.round((base * percent) / 100);
-const taxOn = (tax: Tax, base: number): number => tax.cents + Math.round((base * tax.basisPoints) / 10_000);
 
 /** Prices flights sold together. Each flight is rounded separately, so that the shares add up exactly. */
 export const priceOf = (
-  world: FareWorld,
+  world: FareWorld & { readonly nonstopFares: NonstopFares },
   seats: readonly Seat[],
   cabin: CabinLetter,
   party: Party,
   daysLeft: number | undefined,
 ): Price => {
-  const fare = fareOf(world, seats, cabin, daysLeft);
-  const { from } = (seats[0] as Seat).flight.departure.service;
+  const [{ flight: first }] = seats as readonly [Seat];
+  const fare = seats.length === 1 ? world.nonstopFares(first, cabin, daysLeft) : fareOf(world, seats, cabin, daysLeft);
+  const { from } = first.departure.service;
   const { to } = (seats[seats.length - 1] as Seat).flight.departure.service;
   const usDomestic = isUsDomestic(from, to);
   const area = usDomestic ? "us" : "elsewhere";

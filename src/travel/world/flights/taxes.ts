@@ -14,6 +14,8 @@ export interface Tax {
   readonly infants: boolean;
 }
 
+export const taxOn = (tax: Tax, base: number): number => tax.cents + Math.round((base * tax.basisPoints) / 10_000);
+
 const perHead = (code: string, name: string, dollars: number, infants = false): Tax => ({
   code,
   name,
