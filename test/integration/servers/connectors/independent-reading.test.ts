@@ -129,6 +129,28 @@ describe("the comparison of drafts with an independent reading", () => {
       (tool) => within(tool, "title", () => ({ type: "text" })),
       { invalidSchemas: [expect.stringContaining("change_tour: ")] },
     ],
+    [
+      "a body of another media type",
+      "change_tour",
+      ({ request }) => ({ request: { ...request, body: { format: "form" } } }),
+      {
+        wrongBodies: ["PUT /tours/{id}: application/x-www-form-urlencoded is sent, not application/json"],
+      },
+    ],
+    [
+      "fields that are sent as a file",
+      "change_tour",
+      ({ request }) => ({
+        request: { ...request, body: { format: "bytes" }, headers: { "Content-Type": "application/json" } },
+      }),
+      { wrongBodies: ["PUT /tours/{id}: its fields are sent as bytes"] },
+    ],
+    [
+      "a body that was lost",
+      "change_tour",
+      ({ request: { body: _, ...request } }) => ({ request }),
+      { wrongBodies: ["PUT /tours/{id}: its body is not sent"] },
+    ],
     ["a name that occurs twice", "change_tour", () => ({ name: "get_tour" }), { doubleNames: ["get_tour"] }],
   ])("finds %s", async (_, name, change, found) => {
     expect(compareDraft(DOCUMENT, await changed(name, change))).toMatchObject(found);
