@@ -28,7 +28,7 @@ export const LIMITS: readonly Limit[] = [
   { figure: "dearest over cheapest, median search", least: 1.4 },
   { figure: "better cabins that cost no more", most: 0 },
   { figure: "cabins compared", least: 20 },
-  { figure: "well-known routes at an unusual price", most: 5 },
+  { figure: "well-known routes at an unusual price", most: 2 },
   { figure: "lowest economy cents a mile abroad", least: 2.5 },
   { figure: "cheapest fare, dear days over cheap days", least: 1.2 },
   { figure: "cheapest fare, Fridays over Tuesdays", least: 1.03, most: 1.6 },

@@ -45,6 +45,7 @@ const levelOf = (from: Airport, to: Airport): number => {
 const isRemote = ({ country, latitude }: Airport): boolean =>
   REMOTE.has(country) || countryOf(country).market === "pacific" || (country === "CA" && latitude > CANADIAN_NORTH);
 
+/** Elsewhere than in the United States, ferries and subsidies hold the fares of shorter hops down, however few airlines fly. */
 export const SHORTEST_KM = 150;
 /** Ratio of the full economy fare to the lowest one. */
 const FULL_FARE = 2.2;
@@ -98,13 +99,16 @@ export const createFareMarkets = (seed: string, network: Network, places: Genera
   };
 
   const marketOf = (from: Airport, to: Airport): FareMarket => {
-    const km = Math.max(distanceKm(from, to), SHORTEST_KM);
+    const direct = distanceKm(from, to);
+    const km = Math.max(direct, SHORTEST_KM);
     const usDomestic = isUsDomestic(from, to);
     const distance = usDomestic ? 110 + 1.3 * Math.sqrt(km) + 0.012 * km : 48 + 1.5 * Math.sqrt(km) + 0.016 * km;
     const captive = usDomestic ? CAPTIVE.us : CAPTIVE.elsewhere;
     const isolation = Math.max(isolationOf(from.code, captive), isolationOf(to.code, captive));
+    const hop = usDomestic ? 1 : Math.min(1, (direct * direct) / (SHORTEST_KM * SHORTEST_KM));
     const connecting = isolation * CONNECTING;
-    const nonstop = network.routes(from.code, to.code).length === 0 ? undefined : isolation * rivalryOf(from, to);
+    const nonstop =
+      network.routes(from.code, to.code).length === 0 ? undefined : 1 + hop * (isolation * rivalryOf(from, to) - 1);
     return {
       km,
       usDomestic,

@@ -46,7 +46,7 @@ const SEARCH_DIGESTS: Readonly<Record<string, string>> = {
   "POM HGU 2027-01-17": "38d76b82ef7fa558",
   "MNL CEB 2027-01-18": "18cd61f0d16cc675",
   "CGK DJJ 2027-01-19": "539889541c5a73ea",
-  "KTM LUA 2027-01-20": "cf2eedfa8d1a95cf",
+  "KTM LUA 2027-01-20": "0a966dd960285c36",
   "MLE LHR 2027-01-21 first": "46b9cc9465baa4e0",
   "GOH CPH 2027-01-22": "4578c3f130709178",
   "BUF SAN 2027-11-07 premium_economy": "4f53cda18c2baa0c",
