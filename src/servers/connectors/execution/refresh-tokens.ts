@@ -15,7 +15,7 @@ export interface RefreshTokens {
   drop(token: string): void;
 }
 
-export type UsableGrant = RefreshGrant & { readonly access_token: string };
+type UsableGrant = RefreshGrant & { readonly access_token: string };
 
 interface RefreshCredential {
   /** The connector's title, for error messages. */

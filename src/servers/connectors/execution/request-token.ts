@@ -22,7 +22,7 @@ interface TokenAnswer {
 }
 
 /** For both ways of client authentication together. */
-export const TOKEN_TIMEOUT_MS = 10_000;
+const TOKEN_TIMEOUT_MS = 10_000;
 const MOST_BYTES = 65_536;
 const USUAL_SECONDS = 300;
 const LONGEST_SECONDS = 86_400;

@@ -45,7 +45,7 @@ export interface TenantLibrary {
   onChange(name: string, listener: () => void): () => void;
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly ifRevision?: number;
   readonly remarks?: Remarks;
 }

@@ -25,7 +25,7 @@ export const withAuth = (
   return withHosts({ ...connector, credentials: [...others, ...added.map(({ slot }) => slot)], tools });
 };
 
-export const usedSlots = (
+const usedSlots = (
   { credentials = [] }: Connector,
   tools: readonly ConnectorTool[],
 ): readonly CredentialSlot[] => {
