@@ -117,15 +117,15 @@ const KeyList = ({ overview }: { readonly overview: Overview }) => {
           all.length === 0 ? (
             <Card>
               <EmptyState
-                title="No keys yet"
+                title="No active keys"
                 action={
                   <Button variant="primary" icon="plus" onClick={create}>
-                    Create first key
+                    Create key
                   </Button>
                 }
               >
                 Clients cannot connect without a key. Create one per person or program, so that you can revoke each
-                separately.
+                separately. Revoked keys are deleted; what was called with them stays in the log of calls.
               </EmptyState>
             </Card>
           ) : (
