@@ -120,7 +120,7 @@ const KeyList = ({ overview }: { readonly overview: Overview }) => {
                 title="No active keys"
                 action={
                   <Button variant="primary" icon="plus" onClick={create}>
-                    Create key
+                    Create first key
                   </Button>
                 }
               >

@@ -25,10 +25,7 @@ export const withAuth = (
   return withHosts({ ...connector, credentials: [...others, ...added.map(({ slot }) => slot)], tools });
 };
 
-const usedSlots = (
-  { credentials = [] }: Connector,
-  tools: readonly ConnectorTool[],
-): readonly CredentialSlot[] => {
+const usedSlots = ({ credentials = [] }: Connector, tools: readonly ConnectorTool[]): readonly CredentialSlot[] => {
   const used = new Set(tools.flatMap(({ auth = [] }) => auth.map(({ credential }) => credential)));
   return credentials.filter(({ name }) => used.has(name));
 };
