@@ -50,6 +50,9 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     call("retrieveBooking", "the flight", ({ bookFlight }) => ({ pnr: bookFlight.pnr })),
     call("retrieveBooking", "the flight, in full", ({ bookFlight }) => ({ pnr: bookFlight.pnr, detail: "full" })),
     call("listBookings", "those three"),
+    call("updateBooking", "the flight", ({ bookFlight }) => ({ pnr: bookFlight.pnr, contactPhone: "+14155550123" })),
+    call("quoteChange", "the hotel", ({ bookHotel }) => ({ pnr: bookHotel.pnr, remove: ["all"] })),
+    call("confirmChange", "that quote", ({ quoteChange }) => ({ quoteId: quoteChange.quoteId })),
     call("cancelBooking", "the flight", ({ bookFlight }) => ({ pnr: bookFlight.pnr })),
   ],
   flights: [

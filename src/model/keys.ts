@@ -15,6 +15,8 @@ export const keys = {
   /** Seats taken on one flight in an inventory shared by all callers. */
   sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
+  /** What a change of a booking would cost. */
+  quote: (tenant: string, pnr: string, id: string) => within(tenant, `quote:${pnr}:${id}`),
   /** A page of a tenant's booking journal: PNRs in the order in which bookings were started. */
   bookingJournal: (tenant: string, page: number) => within(tenant, `bookings:${page}`),
   /** The number of bookings ever started, and of those abandoned. */

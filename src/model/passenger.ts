@@ -11,6 +11,7 @@ export const Passenger = object({
   email: maybe(string({ format: "email" })),
   phone: maybe(string({ description: "E.164" })),
   frequentFlyerNumber: maybe(string()),
+  passport: maybe(string({ description: "Masked number, country and expiry" })),
 });
 export type Passenger = Static<typeof Passenger>;
 export type PassengerType = Passenger["type"];

@@ -37,8 +37,9 @@ export const announcingChanges = (travel: Travel, { announce }: Pick<BookingChan
     bookHotel: (request, caller, signal) => announced(travel.bookHotel(request, caller, signal), caller),
     bookCar: (request, caller, signal) => announced(travel.bookCar(request, caller, signal), caller),
     cancelBooking: (pnr, reason, caller) => announced(travel.cancelBooking(pnr, reason, caller), caller),
-    cancelFlights: (request, caller) => announced(travel.cancelFlights(request, caller), caller),
+    confirmChange: (request, caller) => announced(travel.confirmChange(request, caller), caller),
+    makeChange: (request, caller) => announced(travel.makeChange(request, caller), caller),
+    updateBooking: (request, caller) => announced(travel.updateBooking(request, caller), caller),
     payBooking: (request, caller) => announced(travel.payBooking(request, caller), caller),
-    exchangeFlights: (request, caller) => announced(travel.exchangeFlights(request, caller), caller),
   };
 };

@@ -212,7 +212,9 @@ describe("a cancellation whose store fails", () => {
     const isRelease: Fault["when"] = (verb, key, value) =>
       key.startsWith("gds:seats:") && (verb === "delete" || !JSON.stringify(value ?? "").includes(booking.pnr));
     faults.push({ when: (verb, ...others) => verb !== "get" && isRelease(verb, ...others), how: "unavailable" });
-    expect(await travel.cancelBooking(booking.pnr, undefined, ada)).toMatchObject({ status: "cancelled" });
+    expect(await travel.cancelBooking(booking.pnr, undefined, ada)).toMatchObject({
+      booking: { status: "cancelled" },
+    });
     expect(await seatsLeft()).toBe(flight.seatsAvailable - 1);
     faults.length = 0;
     await expect(travel.cancelBooking(booking.pnr, undefined, ada)).rejects.toMatchObject({ kind: "rule" });

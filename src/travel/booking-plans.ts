@@ -18,6 +18,8 @@ import {
 } from "./booking-rules.ts";
 import { requireSellable } from "./date-window.ts";
 import { extraOf } from "./extras.ts";
+import { withConditions } from "./fare-conditions.ts";
+import { type FareShares, fareSharesOf } from "./fare-shares.ts";
 import { payByOf, requireHoldable } from "./hold-rules.ts";
 import {
   carService,
@@ -30,7 +32,7 @@ import {
 import type { PaymentPart } from "./ledger.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
 import { admitPayment, requireNoCardNumber } from "./payments.ts";
-import type { StoredBooking } from "./stored-booking.ts";
+import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
 /** A request that has passed all rules that do not depend on the booking it is added to. */
@@ -84,7 +86,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     const hold = holdOf(request, flights);
     const extras = (request.extras ?? []).map(extraOf);
     return {
-      services: { ...NOTHING, flights: bookedFlights(flights, request.surcharge) },
+      services: { ...NOTHING, flights: bookedFlights(flights, passengers, request.surcharge) },
       extras,
       payments: hold === undefined ? paymentsOf(request) : [],
       ...(hold !== undefined && { hold }),
@@ -93,6 +95,17 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
       check: () => [],
     };
   };
+
+  const bookedFlights = (
+    quoted: readonly QuotedFlight[],
+    passengers: readonly Passenger[],
+    surcharge = 0,
+  ): readonly StoredFlight[] =>
+    soldFlights(quoted, fareSharesOf(supplier, quoted, passengers)).map((flight, i) =>
+      i === 0 && surcharge > 0
+        ? { ...flight, price: flight.price + surcharge, baseFare: flight.baseFare + surcharge }
+        : flight,
+    );
 
   const holdOf = ({ hold = false }: BookFlight, quoted: readonly QuotedFlight[]): BookingPlan["hold"] => {
     if (hold === false) return undefined;
@@ -155,16 +168,19 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 const PAID_FROM_ACCOUNT = { extras: [], payments: [] } as const;
 
+/** Flights as they go on a booking, with the conditions of their fares. */
+export const soldFlights = (
+  quoted: readonly QuotedFlight[],
+  shares: readonly (FareShares | undefined)[],
+): readonly StoredFlight[] =>
+  withConditions(quoted.map(({ segment }) => segment)).map((segment, i) => {
+    const fares = shares[i];
+    return { ...segment, segmentStatus: "HK", ...(fares !== undefined && { fares }) };
+  });
+
 /** One form of payment covers any amount. */
 const paymentsOf = ({ payment, payments }: BookFlight): readonly PaymentPart[] =>
   payments ?? [{ method: admitPayment(payment), amount: Number.MAX_SAFE_INTEGER }];
-
-const bookedFlights = (quoted: readonly QuotedFlight[], surcharge = 0): Services["flights"] =>
-  quoted.map(({ segment }, i) => ({
-    ...segment,
-    ...(i === 0 && surcharge > 0 && { price: segment.price + surcharge, baseFare: segment.baseFare + surcharge }),
-    segmentStatus: "HK",
-  }));
 
 const mainAirport = (code: string, places: Places): Airport => places.require(code, "code").airports[0] as Airport;
 

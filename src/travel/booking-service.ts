@@ -5,7 +5,6 @@ import type { Clock } from "../model/clock.ts";
 import { type Failure, notFound } from "../model/failure.ts";
 import type { BookingAttempts } from "./booking-attempts.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, BookingResult } from "./booking-requests.ts";
-import { requireNotCancelled } from "./booking-rules.ts";
 import { type Bookings, byAge } from "./bookings.ts";
 import { bookingView } from "./stored-booking.ts";
 
@@ -20,8 +19,6 @@ export interface BookingService {
   previewHotel(request: BookHotel, caller: Caller): Promise<BookingPreview | undefined>;
   previewCar(request: BookCar, caller: Caller): Promise<BookingPreview | undefined>;
   retrieveBooking(pnr: string, caller: Caller): Promise<Booking>;
-  /** The booking that would be cancelled. */
-  previewCancellation(pnr: string, caller: Caller): Promise<Booking>;
   /** The bookings of one session, oldest first; with `before`, only those made before that PNR. */
   listBookings(status: "all" | "confirmed" | "cancelled", caller: Caller, before?: string): Promise<readonly Booking[]>;
 }
@@ -45,12 +42,6 @@ export const createBookingService = ({ sessions, clock, bookings, attempts }: Pa
     previewCar: (request, caller) => preview("bookCar", request, caller),
 
     retrieveBooking: async (pnr, caller) => bookingView(await bookings.require(caller.tenant, pnr, "pnr"), clock.now()),
-
-    async previewCancellation(pnr, caller) {
-      const booking = await bookings.require(caller.tenant, pnr, "pnr");
-      requireNotCancelled(booking, "pnr");
-      return bookingView(booking, clock.now());
-    },
 
     async listBookings(status, caller, before) {
       const found = await bookings.findMany(caller.tenant, await sessions.bookings(caller));

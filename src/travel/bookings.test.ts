@@ -177,7 +177,7 @@ describe("an exchange whose process died", () => {
       exchange: bookings.markChange("x", ["AA2"]),
     }));
     expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(true);
-    expect(await bookings.claimStates("default", [{ pnr, stockKey: "AA2" }])).toEqual(["open"]);
+    expect(await bookings.claimStates("default", [{ pnr, stockKey: "AA2" }])).toEqual([{ state: "open" }]);
     state.realTime += 15_000;
     expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(false);
     expect(await bookings.require("default", pnr, "pnr")).not.toHaveProperty("exchange");

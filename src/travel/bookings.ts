@@ -1,6 +1,7 @@
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
+import { partyOf, seated } from "../model/passenger.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
 import { createLocators } from "./locators.ts";
 import { asOf, type ChangeMark, type StoredBooking, upgraded } from "./stored-booking.ts";
@@ -23,6 +24,13 @@ export type ClaimState =
   | "void";
 
 export type NewBooking = Omit<StoredBooking, "pnr" | "sequence" | "draft" | "pendingSince">;
+
+/** A claim as its booking sees it. */
+export interface BookedClaim {
+  readonly state: ClaimState;
+  /** The seats that the booking needs, unless it is not known yet. */
+  readonly seats?: number;
+}
 
 /** The bookings of all sessions. Every write is conditional on the version that was read. */
 export interface Bookings {
@@ -62,7 +70,7 @@ export interface Bookings {
   claimStates(
     tenant: string,
     claims: readonly { readonly pnr: string; readonly stockKey: string }[],
-  ): Promise<readonly ClaimState[]>;
+  ): Promise<readonly BookedClaim[]>;
   /** Whether the process that began the change may still complete it. */
   isUnderWay(change: ChangeMark): boolean;
   /** The mark of a change that begins now. */
@@ -234,7 +242,12 @@ export const createBookings = ({
         tenant,
         claims.map(({ pnr }) => pnr),
       );
-      return claims.map(({ stockKey }, i) => stateOf(found[i], stockKey));
+      return claims.map(({ stockKey }, i): BookedClaim => {
+        const booking = found[i];
+        const state = stateOf(booking, stockKey);
+        const isBooked = booking !== undefined && (state === "held" || state === "on hold");
+        return { state, ...(isBooked && { seats: seated(partyOf(booking.passengers)) }) };
+      });
     },
   };
 };

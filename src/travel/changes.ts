@@ -43,12 +43,14 @@ export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings
     let lost: readonly string[] = [];
     let planned: Plan | undefined;
     let leaving: readonly string[] = [];
+    let party = 0;
     const booking = await bookings.change(
       owner.tenant,
       pnr,
       "pnr",
       (before) => {
         planned = plan(before);
+        party = seatsOf(before);
         const isCancellation = planned.after.status === "cancelled";
         if (before.exchange && bookings.isUnderWay(before.exchange) && !isCancellation) throw otherChange(pnr);
         lost = without(before.exchange?.stockKeys ?? [], before.stockKeys);
@@ -62,12 +64,14 @@ export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings
         evenIfFull: true,
         beforeWrite: async () => {
           // From here on, seats that cannot be released lapse by themselves.
-          if (planned?.toTake.length === 0) await seats.makeProvisional(owner, pnr, leaving);
+          if (planned?.toTake.length !== 0) return;
+          const shrunk = seatsOf(planned.after) < party ? planned.after.stockKeys : [];
+          await seats.makeProvisional(owner, pnr, [...leaving, ...shrunk]);
         },
       },
     );
     const { toTake, warnings } = planned as unknown as Plan;
-    return { booking, toTake, warnings, leaving: [...leaving, ...lost] };
+    return { booking, toTake, warnings, party, leaving: [...leaving, ...lost] };
   };
 
   /** Takes the seats, then changes the booking. A different mark means that another change came in between. */
@@ -78,8 +82,8 @@ export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings
     const taken = toTake.map(({ key }) => key);
     let planned: Plan | undefined;
     try {
-      const { passengers, expiresAt } = marked;
-      await seats.take(owner, { pnr, stock: toTake, seats: seated(partyOf(passengers)), expiresAt });
+      const { expiresAt } = marked;
+      await seats.take(owner, { pnr, stock: toTake, seats: seatsOf(marked), expiresAt });
       await seats.makeProvisional(owner, pnr, leaving);
       const booking = await bookings.change(owner.tenant, pnr, "pnr", (before) => {
         planned = plan(before);
@@ -125,12 +129,23 @@ export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings
       const made = begun.toTake.length === 0 ? begun : await complete(run, begun);
       // The change is durable: a failed release of seats must not fail it.
       await release(owner, pnr, begun.leaving).catch(() => undefined);
+      const needed = seatsOf(made.booking);
+      if (needed < begun.party) {
+        await seats.shrink(owner, pnr, made.booking.stockKeys, needed).catch(() => undefined);
+      }
       return { booking: made.booking, warnings: made.warnings };
     },
   };
 };
 
-type Begun = Made & { readonly toTake: readonly SeatStock[]; readonly leaving: readonly string[] };
+interface Begun extends Made {
+  readonly toTake: readonly SeatStock[];
+  readonly leaving: readonly string[];
+  /** The seats that the booking had on each flight. */
+  readonly party: number;
+}
+
+const seatsOf = ({ passengers }: StoredBooking): number => seated(partyOf(passengers));
 
 /** A cancelled booking keeps the keys of the seats that it had. */
 const heldBy = ({ status, stockKeys }: StoredBooking): readonly string[] => (status === "cancelled" ? [] : stockKeys);

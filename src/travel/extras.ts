@@ -22,7 +22,3 @@ export const extraOf = ({ kind, traveller, flightIds, designator, quantity, pric
   traveller,
   price,
 });
-
-/** The extras that are left when flights leave the booking. */
-export const extrasWithout = (extras: readonly Extra[], flightIds: readonly string[]): readonly Extra[] =>
-  extras.filter((extra) => !extra.flightIds.some((id) => flightIds.includes(id)));

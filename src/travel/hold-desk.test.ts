@@ -128,7 +128,7 @@ describe("a booking on hold", () => {
   it("costs nothing to cancel", async () => {
     const { hold, travel, stored } = await open();
     const { pnr } = await hold();
-    const { payment } = await travel.cancelBooking(pnr, undefined, ada);
+    const { payment } = (await travel.cancelBooking(pnr, undefined, ada)).booking;
     expect(payment).toMatchObject({ charged: 0, paid: 0, refunded: 0, due: 0 });
     expect(balanced(await stored(pnr))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a form of payment", () => {
     const { travel, request, flight, stored } = await open();
     const { booking } = await travel.bookFlight({ ...request, payment: "card:tok_visa" }, ada);
     expect(booking.payment).toMatchObject({ paid: flight.price, due: 0 });
-    const { payment } = await travel.cancelBooking(booking.pnr, undefined, ada);
+    const { payment } = (await travel.cancelBooking(booking.pnr, undefined, ada)).booking;
     expect(payment).toMatchObject({ status: "refunded", refunded: flight.price, charged: 0, due: 0 });
     const { ledger } = await stored(booking.pnr);
     expect(ledger.map(({ kind, method }) => [kind, method])).toEqual([

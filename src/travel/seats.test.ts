@@ -14,7 +14,7 @@ const open = ({ shared = false } = {}) => {
   const bookings = {
     holdsSeats: async (_tenant: string, pnr: string) => states.get(pnr) !== "void",
     claimStates: async (_tenant: string, claims: readonly { readonly pnr: string }[]) =>
-      claims.map(({ pnr }) => states.get(pnr) ?? "held"),
+      claims.map(({ pnr }) => ({ state: states.get(pnr) ?? ("held" as const) })),
   };
   return {
     store,

@@ -5,7 +5,7 @@ import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { createSerialQueue } from "../model/serial-queue.ts";
 import type { JsonValue, Store } from "../platform/stores/store.ts";
-import type { Bookings, ClaimState } from "./bookings.ts";
+import type { BookedClaim, Bookings } from "./bookings.ts";
 import type { SeatStock } from "./supplier.ts";
 
 /**
@@ -25,6 +25,8 @@ export interface Seats {
   take(owner: SeatOwner, claim: SeatClaim): Promise<void>;
   /** Makes the claims of a PNR provisional before the booking drops the flights. */
   makeProvisional(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
+  /** Keeps only so many seats of the PNR on these flights. */
+  shrink(owner: SeatOwner, pnr: string, stockKeys: readonly string[], seats: number): Promise<void>;
   /** Releases all seats of the PNR on these flights. */
   release(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
 }
@@ -45,6 +47,11 @@ type Claim = readonly [seats: number, expiresAt: number, provisionalUntil?: numb
 type Claims = { readonly [pnr: string]: Claim };
 /** Stock key → claims. All flights of a session share a bucket; with shared inventory, each flight has its own. */
 type Bucket = { readonly [stockKey: string]: Claims };
+
+interface HeldSeats {
+  readonly stockKey: string;
+  readonly seats: number;
+}
 
 interface LapsedClaim {
   readonly stockKey: string;
@@ -164,26 +171,30 @@ export const createSeats = ({
     await editClaims(owner, pnr, stockKeys, () => undefined);
   };
 
-  /** Asks the bookings of lapsed claims whether they hold, and stores the result for the next reader. */
-  const settle = async (owner: SeatOwner, lapsed: readonly LapsedClaim[]): Promise<readonly LapsedClaim[]> => {
-    const states = await bookings.claimStates(owner.tenant, lapsed);
+  /** Asks the bookings of lapsed claims how many seats they hold, and stores the result for the next reader. */
+  const settle = async (owner: SeatOwner, lapsed: readonly LapsedClaim[]): Promise<readonly HeldSeats[]> => {
+    const found = await bookings.claimStates(owner.tenant, lapsed);
+    const known = lapsed.map((one, i) => {
+      const { state, seats = one.claim[0] } = found[i] as BookedClaim;
+      // A booking that travellers have left needs fewer seats than were claimed.
+      return { ...one, state, seats: Math.min(seats, one.claim[0]) };
+    });
     // Only the booking knows when a hold lapses, so its claims stay provisional.
-    const isFinal = (state: ClaimState | undefined): boolean => state === "held" || state === "void";
-    const settled = lapsed.flatMap((claim, i) => (isFinal(states[i]) ? [{ ...claim, state: states[i] }] : []));
+    const settled = known.filter(({ state }) => state === "held" || state === "void");
     for (const [key, group] of byBucket(owner, settled, ({ stockKey }) => stockKey)) {
       // Not awaited: a search must neither wait for this write nor fail with it.
       change(key, (bucket) => {
         const next: Record<string, Claims> = { ...bucket };
-        for (const { stockKey, pnr, claim, state } of group) {
+        for (const { stockKey, pnr, claim, state, seats } of group) {
           const { [pnr]: now, ...others } = next[stockKey] ?? {};
           // Skip a claim that was made provisional or taken again since it was read.
           if (now?.[2] !== claim[2]) continue;
-          next[stockKey] = state === "held" ? { ...others, [pnr]: [claim[0], claim[1]] } : others;
+          next[stockKey] = state === "held" ? { ...others, [pnr]: [seats, claim[1]] } : others;
         }
         return next;
       }).catch(() => undefined);
     }
-    return lapsed.filter((_, i) => states[i] === "held" || states[i] === "on hold");
+    return known.filter(({ state }) => state === "held" || state === "on hold");
   };
 
   return {
@@ -208,7 +219,7 @@ export const createSeats = ({
           }
         }
       }
-      if (lapsed.length > 0) for (const { stockKey, claim } of await settle(owner, lapsed)) count(stockKey, claim[0]);
+      if (lapsed.length > 0) for (const { stockKey, seats } of await settle(owner, lapsed)) count(stockKey, seats);
       return result;
     },
 
@@ -248,6 +259,10 @@ export const createSeats = ({
     async makeProvisional(owner, pnr, stockKeys) {
       const provisionalUntil = realTime() + PROVISIONAL_MS;
       await editClaims(owner, pnr, stockKeys, ([seats, expiresAt]) => [seats, expiresAt, provisionalUntil]);
+    },
+
+    async shrink(owner, pnr, stockKeys, seats) {
+      await editClaims(owner, pnr, stockKeys, ([claimed, expiresAt]) => [Math.min(claimed, seats), expiresAt]);
     },
 
     release,

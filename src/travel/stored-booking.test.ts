@@ -5,7 +5,7 @@ import { bookingView, upgraded, voidUntilOf } from "./stored-booking.ts";
 
 const BOOKED = Date.parse("2026-12-01T09:00:00Z");
 
-const flight: BookedFlight = {
+const flight: Omit<BookedFlight, "fareFamily" | "changeFee" | "refund" | "refundFee"> = {
   ...{ id: "F-AA104-20270310-JFKLHR-Y", flightNumber: "AA104", airlineCode: "AA", airlineName: "American Airlines" },
   ...{ originCode: "JFK", originName: "JFK", destinationCode: "LHR", destinationName: "LHR", duration: 420 },
   ...{ departureTime: "2027-03-10T20:00:00-05:00", arrivalTime: "2027-03-11T08:00:00+00:00", aircraftType: "777" },
@@ -30,6 +30,7 @@ describe("a booking of an earlier release", () => {
       ...{ status: "confirmed", revision: 0, extras: [], voidUntil: "2026-12-02T09:00:00Z" },
       payment: { status: "paid", charged: 31_000, paid: 31_000, due: 0 },
       tickets: [expect.stringMatching(/^001-\d{10} P1 O$/)],
+      flights: [{ fareFamily: "Light", changeFee: null, refund: "none", refundFee: 0 }],
     });
     expect(upgraded(earlier)).toEqual(booking);
     expect(upgraded(booking)).toBe(booking);

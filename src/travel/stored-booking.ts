@@ -6,11 +6,15 @@ import type { Cents } from "../model/money.ts";
 import { Passenger } from "../model/passenger.ts";
 import type { Schema } from "../model/schema.ts";
 import type { Services } from "./booking-requests.ts";
+import { withConditions } from "./fare-conditions.ts";
+import type { FareShares } from "./fare-shares.ts";
 import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
 import { closed, issued, type Ticket, ticketText } from "./tickets.ts";
 
 /** A booking as it is stored. `bookingView` shows the part that callers may see. */
-export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "voidUntil"> {
+export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "voidUntil" | "flights" | "passengers"> {
+  readonly flights: readonly StoredFlight[];
+  readonly passengers: readonly StoredPassenger[];
   readonly stockKeys: readonly string[];
   /** Idempotency keys of the requests that created and changed it. */
   readonly requestKeys: readonly string[];
@@ -34,6 +38,12 @@ export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "vo
   /** An unfinished change, which may hold seats on flights that are not on the booking yet. */
   readonly exchange?: ChangeMark;
 }
+
+/** `fares` only if there are several travellers. */
+export type StoredFlight = BookedFlight & { readonly fares?: FareShares };
+
+/** A name is corrected once. */
+export type StoredPassenger = Passenger & { readonly corrected?: true };
 
 export interface ChangeMark {
   readonly id: string;
@@ -152,7 +162,8 @@ type EarlierBooking = Omit<StoredBooking, "ledger" | "tickets" | "operations" | 
 /** Brings a record to the present form, in which it is written at its next change. */
 export const upgraded = (record: object): StoredBooking => {
   if ("ledger" in record) return record as StoredBooking;
-  const earlier = record as EarlierBooking;
+  const found = record as EarlierBooking;
+  const earlier = { ...found, flights: withConditions(found.flights) };
   const { status, createdAt, flights, cancelledAt = createdAt } = earlier;
   // 0.1 marked a draft by its status alone.
   const isDraft = earlier.draft ?? (status === "pending" && earlier.pendingSince !== undefined);

@@ -6,19 +6,20 @@ import { createBookingAttempts } from "./booking-attempts.ts";
 import { createBookingJournal } from "./booking-journal.ts";
 import { createBookingPlans } from "./booking-plans.ts";
 import { type BookingService, createBookingService } from "./booking-service.ts";
+import { type BookingUpdates, createBookingUpdates } from "./booking-updates.ts";
 import { createBookings } from "./bookings.ts";
 import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
-import { type Cancellation, createCancellation } from "./cancellation.ts";
+import { type ChangeDesk, createChangeDesk } from "./change-desk.ts";
+import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
-import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** All operations of the travel agency: search, book, pay, exchange, cancel, browse. */
-export interface Travel extends Search, BookingService, HoldDesk, FlightExchange, Cancellation, BookingBrowser {}
+/** All operations of the travel agency: search, book, pay, change, cancel, browse. */
+export interface Travel extends Search, BookingService, HoldDesk, ChangeDesk, BookingUpdates, BookingBrowser {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -44,8 +45,8 @@ export const createTravel = (parts: {
     ...createSearch({ ...parts, seats }),
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings }),
-    ...createFlightExchange({ ...parts, bookings, changes }),
-    ...createCancellation({ clock, changes }),
+    ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),
+    ...createBookingUpdates({ ...parts, bookings }),
     ...createBookingBrowser({ bookings, journal, clock }),
   };
 };

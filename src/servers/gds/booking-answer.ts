@@ -22,7 +22,7 @@ import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
 /** The fields of services in every view of a booking. */
 const BRIEF_FLIGHT = [
   ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
-  ...(["price", "segmentStatus", "operatedBy"] as const),
+  ...(["price", "segmentStatus", "fareFamily", "operatedBy"] as const),
 ] as const;
 const BRIEF_HOTEL = [
   ...(["id", "hotelName", "cityCode", "checkInDate", "checkOutDate", "roomType", "guestCount", "price"] as const),
@@ -81,6 +81,7 @@ const leanFlight = (flight: BookedFlight) => ({
   id: flight.id,
   ...picked(flight, LEAN_FLIGHT),
   segmentStatus: flight.segmentStatus,
+  ...picked(flight, ["fareFamily", "changeFee", "refund", "refundFee"]),
 });
 
 /** From the most to the least detailed; the first that fits is used. */

@@ -128,7 +128,8 @@ const serviceLines = ({
   ...flights.map(
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
-      `${flight.arrivalTime}${operatedBy(flight)}, ${flight.cabin}, ${flight.segmentStatus}, ${usd(flight.price)}`,
+      `${flight.arrivalTime}${operatedBy(flight)}, ${flight.cabin} ${flight.fareFamily}, ${flight.segmentStatus}, ` +
+      usd(flight.price),
   ),
   ...hotels.map(
     (hotel) =>

@@ -7,6 +7,7 @@ import { type Failure, ruleBroken } from "../../model/failure.ts";
 import { usd } from "../../model/money.ts";
 import type { Passenger } from "../../model/passenger.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, Services } from "../../travel/booking-requests.ts";
+import { type ChangePreview, inWords, type Quote } from "../../travel/change-desk.ts";
 import { fingerprintOf } from "../../travel/idempotency.ts";
 import type { Travel } from "../../travel/travel.ts";
 import { counted, operatedBy } from "./compact-text.ts";
@@ -50,9 +51,22 @@ const CONFIRMATIONS: Readonly<Record<string, Confirmation>> = {
     untouched: "Nothing was paid.",
     hint: "Ask the traveller whether to keep the booking on hold or to cancel it.",
   },
+  confirmChange: {
+    async describe({ quoteId }: { readonly quoteId: string }, travel, caller) {
+      const quote = await travel.findQuote(quoteId, caller);
+      return quote && changeQuestion(await travel.retrieveBooking(quote.pnr, caller), quote);
+    },
+    yes: "Yes, change it",
+    otherwise: "The booking stays as it is unless you say yes.",
+    untouched: "Nothing was changed.",
+    hint: "Ask the traveller what should be different before you quote again.",
+  },
   cancelBooking: {
     describe: async ({ pnr }: { readonly pnr: string }, travel, caller) =>
-      cancellationQuestion(await travel.previewCancellation(pnr, caller)),
+      cancellationQuestion(
+        await travel.retrieveBooking(pnr, caller),
+        await travel.previewChange({ pnr, remove: ["all"], add: [] }, caller),
+      ),
     yes: "Yes, cancel it",
     otherwise: "The booking stays as it is unless you say yes.",
     untouched: "Nothing was cancelled.",
@@ -162,9 +176,25 @@ const bookingQuestion = (preview: BookingPreview): string => {
   return [question, ...warnings.map((warning) => `Note: ${warning}`)].join(" ");
 };
 
-const cancellationQuestion = (booking: Booking): string =>
+const cancellationQuestion = (booking: Booking, change: ChangePreview): string =>
   `Cancel ${booking.pnr} (${names(booking.passengers)}) with everything on it: ${servicesInWords(booking)}, ` +
-  `${usd(booking.totalPrice)} in all? This cannot be undone.`;
+  `${usd(booking.totalPrice)} in all? ${moneyInWords(change)} This cannot be undone.`;
+
+const changeQuestion = (booking: Booking, quote: Quote): string => {
+  const { remove, add } = quote.request;
+  const parts = [
+    ...(remove.length > 0 ? [`take off ${remove.join(", ")}`] : []),
+    ...(add.length > 0 ? [`add ${add.join(", ")}`] : []),
+  ];
+  return `Change ${booking.pnr} (${names(booking.passengers)}): ${parts.join(" and ")}? ${moneyInWords(quote)}`;
+};
+
+/** What comes back or is to pay, and what is lost. */
+const moneyInWords = ({ total, lines, rule }: ChangePreview): string => {
+  const lost = lines.reduce((all, { kind, amount }) => (kind === "fee" ? all + amount : all), 0);
+  const price = `${inWords(total)} (${rule})`;
+  return `${price.charAt(0).toUpperCase()}${price.slice(1)}${lost > 0 ? `; ${usd(lost)} of it are fees or not given back` : ""}.`;
+};
 
 const paymentQuestion = (booking: Booking): string =>
   `Pay ${usd(booking.payment.due)} for ${booking.pnr} (${names(booking.passengers)}): ${servicesInWords(booking)}?`;

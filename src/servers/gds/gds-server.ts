@@ -6,20 +6,23 @@ import { bookCar } from "./book-car.ts";
 import { bookFlight } from "./book-flight.ts";
 import { bookHotel } from "./book-hotel.ts";
 import { cancelBooking } from "./cancel-booking.ts";
+import { confirmChange } from "./confirm-change.ts";
 import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { listBookings } from "./list-bookings.ts";
 import { payBooking } from "./pay-booking.ts";
 import { gdsPrompts } from "./prompts.ts";
+import { quoteChange } from "./quote-change.ts";
 import { gdsResources, gdsTemplates } from "./resources.ts";
 import { retrieveBooking } from "./retrieve-booking.ts";
 import { searchCars } from "./search-cars.ts";
 import { searchFlights } from "./search-flights.ts";
 import { searchHotels } from "./search-hotels.ts";
+import { updateBooking } from "./update-booking.ts";
 
 const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
 
-How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
+How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. To change or cancel, quoteChange, tell the traveller what it costs or gives back, then confirmChange. When a call is refused, the error says which field, what is allowed and what to do next.`;
 
 interface GdsOptions {
   /** Wraps every tool, outside of all other wrappers. */
@@ -79,7 +82,7 @@ const CONTRACT_TOOLS: readonly ToolDefinition<GdsServices>[] = [
 ];
 
 /** What happens after booking; not in the GDS contract. */
-const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [payBooking];
+const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [quoteChange, confirmChange, payBooking, updateBooking];
 
 export const gdsTools = (services: Lazy<GdsServices>, contractTools = false): Tool[] =>
   [...CONTRACT_TOOLS, ...(contractTools ? [] : SERVICING_TOOLS)].map((define) => define(services));

@@ -1,12 +1,13 @@
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
+import type { Cents } from "../../../model/money.ts";
 import { notFound } from "../duffel-error.ts";
 import { dataOf, textAt } from "../fields.ts";
 import { bookingId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
 import { get, post, type Route } from "../router.ts";
 import type { Scenario } from "../scenarios.ts";
-import { amountOf, CURRENCY, centsOf } from "../wire-format.ts";
+import { amountOf, CURRENCY } from "../wire-format.ts";
 import { type CancellationQuote, hasDeparted, isAwaitingPayment, isCancelled, type Order, reasonOf } from "./order.ts";
 import { alreadyCancelled, departed, expired, superseded } from "./order-errors.ts";
 import { cancellationWire, creditCode } from "./order-view.ts";
@@ -29,35 +30,49 @@ export const cancellationRoutes = ({ orders, webhooks, travel, clock }: OrderCon
     return { order, quote };
   };
 
+  const flightsOf = ({ booking, flights }: Order) => ({
+    pnr: booking.pnr,
+    remove: flights.map(({ id }) => id),
+    add: [],
+  });
+
   /** The operation names the quote, so one write both cancels and confirms. Hotels and cars on the PNR stay. */
   const confirm = async (order: Order, quote: CancellationQuote, caller: Caller): Promise<Order> => {
     const [credit] = quote.credits;
+    const expected = isAwaitingPayment(order) ? {} : { expectedTotal: -quote.refund };
     try {
-      await travel.cancelFlights(
+      await travel.makeChange(
         {
-          pnr: order.booking.pnr,
+          ...flightsOf(order),
           reason: reasonOf(quote),
           reference: quote.id,
-          forfeited: order.total - (quote.refund ?? 0),
-          ...(credit?.credit_code && { credit: credit.credit_code }),
+          ...(credit?.credit_code ? { credit: credit.credit_code } : expected),
         },
         caller,
       );
     } catch (error) {
-      throw error instanceof Failure && error.kind === "rule" ? alreadyCancelled() : error;
+      if (!(error instanceof Failure) || error.kind !== "rule") throw error;
+      throw error.details.field === "expectedTotal" ? expired("order cancellation") : alreadyCancelled();
     }
     return orders.find(order.id, caller);
   };
 
+  const refundOf = async (order: Order, caller: Caller): Promise<Cents> =>
+    isCancelled(order) || hasDeparted(order, clock.now()) || isAwaitingPayment(order)
+      ? 0
+      : -(await travel.previewChange(flightsOf(order), caller)).total;
+
   return [
     post("/air/order_cancellations", async ({ data: sent, scenario, caller }) => {
       const found = await orders.find(textAt(dataOf(sent).order_id, "/order_id"), caller);
+      requireCancellable(found);
+      const refund = await refundOf(found, caller);
       const quoted = await orders.change(
         found,
         (order) => {
           requireCancellable(order);
           const { record } = order;
-          const quote = quoteFor(order, scenario ?? record.scenario ?? undefined, clock.now());
+          const quote = quoteFor(order, refund, scenario ?? record.scenario ?? undefined, clock.now());
           return { ...record, quotes: [...record.quotes, quote].slice(-QUOTES_KEPT) };
         },
         caller,
@@ -89,14 +104,14 @@ export const cancellationRoutes = ({ orders, webhooks, travel, clock }: OrderCon
   ];
 };
 
-const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): CancellationQuote => {
+const quoteFor = (order: Order, refund: Cents, scenario: Scenario | undefined, now: number): CancellationQuote => {
   const { record, total, booking } = order;
   const { pnr } = booking;
   const id = bookingId("ore", pnr, record.quotes.length, now);
   const terms = { id, createdAt: now, expiresAt: now + QUOTE_LIFETIME_MS, credits: [] };
   if (isAwaitingPayment(order)) return { ...terms, refundTo: "awaiting_payment", refund: 0 };
   if (scenario !== "airline_credit_refund") {
-    return { ...terms, refundTo: order.payments.at(-1)?.type ?? "balance", refund: refundOf(order) };
+    return { ...terms, refundTo: order.payments.at(-1)?.type ?? "balance", refund };
   }
   const credit = {
     id: bookingId("acd", pnr, id),
@@ -108,12 +123,4 @@ const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): Ca
     passenger_id: order.passengers[0]?.id ?? "",
   };
   return { ...terms, refundTo: "airline_credits", refund: total, credits: [credit] };
-};
-
-/** The refund by the conditions of the fare; null where they do not say. */
-const refundOf = ({ conditions, total }: Order): number | null => {
-  const refund = conditions.refund_before_departure;
-  if (refund === null) return null;
-  if (!refund.allowed) return 0;
-  return Math.max(0, total - centsOf(refund.penalty_amount ?? "0"));
 };

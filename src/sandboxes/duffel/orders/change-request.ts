@@ -1,18 +1,17 @@
 import type { BookedFlight } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
+import { Failure } from "../../../model/failure.ts";
 import { CABINS, type Cabin } from "../../../model/flight.ts";
 import { sum } from "../../../model/money.ts";
 import { partyOf } from "../../../model/passenger.ts";
 import type { Airport, Places } from "../../../model/place.ts";
 import { requireSellable } from "../../../travel/date-window.ts";
-import { extrasWithout } from "../../../travel/extras.ts";
 import { excerpt, invalidAirport, notAllowed, withPointer } from "../duffel-error.ts";
 import type { DuffelSegment } from "../duffel-wire.ts";
 import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
 import { bookingId } from "../ids.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
 import type { SliceOption } from "../search/offers.ts";
-import { centsOf } from "../wire-format.ts";
 import type { BookedSlice, Order, OrderChangeOffer } from "./order.ts";
 import { byType } from "./order-of-booking.ts";
 
@@ -34,10 +33,10 @@ interface AddedSlice {
 const MAX_SLICES = 6;
 const MAX_OFFERS = 9;
 const OFFER_LIFETIME_MS = 30 * 60_000;
-/** Shorter than any rule on connections allows; the exchange itself applies the exact rule. */
+/** Shorter than any rule on connections allows; the plan of the change applies the exact rule. */
 const MIN_CONNECTION_MS = 20 * 60_000;
 
-type Parts = Pick<SandboxContext, "places" | "clock" | "offers">;
+type Parts = Pick<SandboxContext, "places" | "clock" | "offers" | "travel">;
 
 export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Omit<ChangeRequest, "offerIds"> => {
   const slices = objectAt(dataOf(sent).slices, "/slices");
@@ -80,9 +79,9 @@ export const changeOffersFor = async (
   order: Order,
   request: Omit<ChangeRequest, "offerIds">,
   caller: Caller,
-  { offers, places }: Parts,
+  { offers, places, travel }: Parts,
 ): Promise<readonly OrderChangeOffer[]> => {
-  const { booking, flights, extras, conditions, owner, passengers } = order;
+  const { booking, flights, conditions, owner, passengers } = order;
   const { createdAt } = request;
   const removed = order.slices.filter(({ wire }) => request.removed.includes(wire.id));
   const leaving = removed.flatMap(({ flightIds }) => flightIds);
@@ -103,29 +102,39 @@ export const changeOffersFor = async (
       options.filter((option) => fits(option, kept, places) && option.flightIds.some((id) => !leaving.includes(id))),
     );
   }
-  const keptPrice = sum([...kept, ...extrasWithout(extras, leaving)].map(({ price }) => price));
-  const removedPrice = sum(flights.filter(({ id }) => leaving.includes(id)).map(({ price }) => price));
-  const { change_before_departure: change, refund_before_departure: refund } = conditions;
-  const penalty = centsOf(change?.penalty_amount ?? "0");
-  return combinations(found)
-    .slice(0, MAX_OFFERS)
-    .map((options, i) => {
-      const addedPrice = sum(options.map(({ total }) => total));
-      const difference = addedPrice - removedPrice;
-      return {
-        id: bookingId("oco", booking.pnr, request.id, i),
-        createdAt,
-        expiresAt: createdAt + OFFER_LIFETIME_MS,
-        removed,
-        added: options.map(({ slice, flightIds }): BookedSlice => ({ wire: slice, flightIds })),
-        addedPrice,
-        penalty,
-        // Cheaper flights give a refund only if the fare is refundable.
-        changeTotal: (refund?.allowed ? difference : Math.max(0, difference)) + penalty,
-        newTotal: keptPrice + addedPrice,
-        conditions,
-      };
+  const offered: OrderChangeOffer[] = [];
+  for (const options of combinations(found)) {
+    const add = options.flatMap(({ flightIds }) => flightIds);
+    const change = await planned(() => travel.previewChange({ pnr: booking.pnr, remove: leaving, add }, caller));
+    if (change === undefined) continue;
+    const otherServices = sum([
+      ...booking.hotels.map(({ price }) => price),
+      ...booking.cars.map(({ totalPrice }) => totalPrice),
+    ]);
+    offered.push({
+      id: bookingId("oco", booking.pnr, request.id, offered.length),
+      createdAt,
+      expiresAt: createdAt + OFFER_LIFETIME_MS,
+      removed,
+      added: options.map(({ slice, flightIds }): BookedSlice => ({ wire: slice, flightIds })),
+      penalty: sum(change.lines.filter(({ why }) => why === "change").map(({ amount }) => amount)),
+      changeTotal: change.total,
+      newTotal: change.newTotal - otherServices,
+      conditions,
     });
+    if (offered.length === MAX_OFFERS) break;
+  }
+  return offered;
+};
+
+/** Undefined for flights that the rules of the booking do not allow. */
+const planned = async <T>(plan: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await plan();
+  } catch (error) {
+    if (error instanceof Failure && error.kind !== "unavailable") return undefined;
+    throw error;
+  }
 };
 
 const MAX_OPTIONS = 30;

@@ -82,15 +82,13 @@ export const changeRoutes = (context: OrderContext): readonly Route[] => {
   ): Promise<void> => {
     const flightsOf = (slices: OrderChange["added"]): string[] => slices.flatMap(({ flightIds }) => flightIds);
     try {
-      await travel.exchangeFlights(
+      await travel.makeChange(
         {
           pnr,
-          removedIds: flightsOf(change.removed),
-          flightIds: flightsOf(change.added),
-          expectedTotal: change.addedPrice,
-          idempotencyKey: change.id,
-          fee: change.penalty,
-          keepsDifference: change.conditions.refund_before_departure?.allowed !== true,
+          remove: flightsOf(change.removed),
+          add: flightsOf(change.added),
+          expectedTotal: change.changeTotal,
+          reference: change.id,
           ...(payment && { payments: [{ method: METHODS[payment.type], amount: payment.amount }] }),
         },
         caller,

@@ -40,7 +40,8 @@ const bookingError = (failure: Failure, passengerIndex: (i: number) => number): 
 };
 
 /** Flights that are sold out or have a new price. */
-const isAboutFlights = (field: string): boolean => field.startsWith("flightIds") || field === "expectedTotal";
+const isAboutFlights = (field: string): boolean =>
+  field.startsWith("flightIds") || field.startsWith("add") || field === "expectedTotal";
 
 /** Converts a Failure of an exchange of flights. */
 export const exchangeError = ({ details: { field = "" }, message }: Failure): DuffelError =>

@@ -92,8 +92,8 @@ export const cancellationWire = (order: Order, quote: CancellationQuote): Cancel
     live_mode: false,
     order_id: order.id,
     refund_to: quote.refundTo,
-    refund_amount: quote.refund === null ? null : amountOf(quote.refund),
-    refund_currency: quote.refund === null ? null : CURRENCY,
+    refund_amount: amountOf(quote.refund),
+    refund_currency: CURRENCY,
     airline_credits: quote.credits.map((credit) =>
       confirmed === null
         ? { ...credit, id: null, credit_code: null, issued_on: null }

@@ -112,9 +112,8 @@ export interface CancellationWire {
   readonly live_mode: false;
   readonly order_id: string;
   readonly refund_to: RefundTo;
-  /** Null where the fare's conditions do not say. */
-  readonly refund_amount: string | null;
-  readonly refund_currency: string | null;
+  readonly refund_amount: string;
+  readonly refund_currency: string;
   readonly airline_credits: readonly AirlineCredit[];
   readonly created_at: string;
   readonly expires_at: string;

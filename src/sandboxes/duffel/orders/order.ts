@@ -89,7 +89,7 @@ export type PaymentType = (typeof PAYMENT_TYPES)[number];
 export interface CancellationQuote {
   readonly id: string;
   readonly refundTo: RefundTo;
-  readonly refund: Cents | null;
+  readonly refund: Cents;
   readonly credits: readonly AirlineCredit[];
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -101,8 +101,6 @@ export interface OrderChangeOffer {
   readonly expiresAt: number;
   readonly removed: readonly BookedSlice[];
   readonly added: readonly BookedSlice[];
-  /** The world's price of the added flights. */
-  readonly addedPrice: Cents;
   readonly penalty: Cents;
   /** The amount due; a refund if negative. */
   readonly changeTotal: Cents;

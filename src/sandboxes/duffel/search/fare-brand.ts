@@ -1,4 +1,6 @@
+import type { FareConditions } from "../../../model/fare.ts";
 import type { FlightSegment } from "../../../model/flight.ts";
+import { conditionsOf } from "../../../travel/fare-conditions.ts";
 import type { DuffelCondition } from "../duffel-wire.ts";
 import { amountOf } from "../wire-format.ts";
 
@@ -21,27 +23,27 @@ const CABIN_NAMES = {
 } as const;
 const SHELVES = { economy: 2, premium_economy: 3, business: 4, first: 5 } as const;
 
-const LIGHT_CLASSES = "NS";
-/** US cents per passenger. */
-const CHANGE_FEE = 7_500;
-
 const ALLOWED: DuffelCondition = { allowed: true, penalty_amount: "0.00", penalty_currency: "USD" };
 const REFUSED: DuffelCondition = { allowed: false, penalty_amount: null, penalty_currency: null };
 
 export const cabinName = (cabin: FlightSegment["cabin"]): string => CABIN_NAMES[cabin];
 
-/** The fare of a slice is the fare of its longest flight. */
+/** The name of a slice's fare is that of its longest flight; its conditions are the strictest of its flights. */
 export const brandOf = (segments: readonly FlightSegment[], passengers: number): FareBrand => {
-  const main = segments.reduce((longest, other) => (other.duration > longest.duration ? other : longest));
-  const { cabin, bookingClass, refundable } = main;
-  const light = cabin === "economy" && LIGHT_CLASSES.includes(bookingClass);
-  const grade = refundable ? " Flex" : light ? " Light" : cabin === "economy" ? " Standard" : "";
+  const all = conditionsOf(segments);
+  const longest = segments.reduce(
+    (best, { duration }, i) => (duration > (segments[best]?.duration ?? 0) ? i : best),
+    0,
+  );
+  const { cabin } = segments[longest] as FlightSegment;
+  const { family, name } = all[longest] as FareConditions;
+  const penalty = (fee: number): DuffelCondition => ({ ...ALLOWED, penalty_amount: amountOf(fee * passengers) });
   return {
-    name: `${CABIN_NAMES[cabin]}${grade}`,
-    shelf: light ? 1 : SHELVES[cabin],
-    change: refundable ? ALLOWED : light ? REFUSED : { ...ALLOWED, penalty_amount: amountOf(CHANGE_FEE * passengers) },
-    refund: refundable ? ALLOWED : REFUSED,
-    seatSelection: !light,
+    name: family === "ST" && cabin !== "economy" ? CABIN_NAMES[cabin] : `${CABIN_NAMES[cabin]} ${name}`,
+    shelf: family === "LT" ? 1 : SHELVES[cabin],
+    change: strictest(all.map(({ changeFee }) => (changeFee === null ? REFUSED : penalty(changeFee)))),
+    refund: strictest(all.map(({ refund, refundFee }) => (refund === "cash" ? penalty(refundFee) : REFUSED))),
+    seatSelection: family !== "LT",
     priority: cabin === "business" || cabin === "first",
   };
 };

@@ -127,13 +127,27 @@ describe("a cancellation of an order", () => {
     }
   });
 
-  it("refunds by the fare conditions, and nothing that was not paid", async () => {
-    const strict = (await sandbox.offersOf("LHR", "LAX")).find(
+  it("refunds everything until the void window ends, and then by the fare conditions", async () => {
+    let now = NOW;
+    const own = startOrders({ clock: { now: () => now, configured: true } });
+    const strict = (await own.offersOf("LHR", "LAX")).find(
       ({ conditions }) => !conditions.refund_before_departure.allowed,
     );
-    const paid = (await order(strict)).body.data;
-    const none = await post("/air/order_cancellations", { order_id: paid.id });
-    expect(none.body.data).toMatchObject({ refund_amount: "0.00", refund_to: "balance" });
+    const paid = (await own.order(strict)).body.data;
+    expect(paid.void_window_ends_at).toBe(new Date(NOW + 24 * HOUR).toISOString());
+    const all = (await own.post("/air/order_cancellations", { order_id: paid.id })).body.data;
+    expect(all).toMatchObject({ refund_amount: paid.total_amount, refund_to: "balance" });
+    now += 24 * HOUR;
+    const none = (await own.post("/air/order_cancellations", { order_id: paid.id })).body.data;
+    expect(none).toMatchObject({ refund_amount: "0.00", refund_to: "balance" });
+    expect((await own.post(`/air/order_cancellations/${none.id}/actions/confirm`, undefined)).status).toBe(200);
+    const { payment } = await own.travel.retrieveBooking(paid.booking_reference, CALLER);
+    const total = cents(paid.total_amount);
+    expect(payment).toMatchObject({ charged: total, fees: total, paid: total, refunded: 0, due: 0 });
+    await own.close();
+  });
+
+  it("refunds nothing that was not paid", async () => {
     const held = (await hold(await flexible("LHR", "SFO"))).body.data;
     const quote = (await post("/air/order_cancellations", { order_id: held.id })).body.data;
     expect(quote).toMatchObject({ refund_amount: "0.00", refund_to: "awaiting_payment" });
@@ -227,7 +241,7 @@ describe("a change of an order's flights", () => {
     expect(cents(after.total_amount)).toBe(cents(offer.new_total_amount));
   });
 
-  it("drops the services of the removed flight and keeps the others", async () => {
+  it("moves bags along on the same airline and keeps the others", async () => {
     const { body } = await post("/air/offer_requests", journey(["LHR", "JFK", DATE], ["JFK", "LHR", BACK]));
     const { data: offers } = (await get(`/air/offers?offer_request_id=${body.data.id}&limit=200`)).body;
     const offer = offers.find(({ conditions }: Answered) => conditions.change_before_departure.allowed);
@@ -245,11 +259,16 @@ describe("a change of an order's flights", () => {
     expect((await confirm("order_changes", change.id, due > 0 ? { payment: balance(due) } : {})).status).toBe(200);
     const after = (await get(`/air/orders/${booked.id}`)).body.data;
     expect(after.slices.map(({ id }: Answered) => id)).toEqual([choice.slices.add[0].id, booked.slices[1].id]);
-    expect(after.services).toEqual([booked.services[1]]);
+    const [moved, kept] = [...after.services].reverse();
+    expect(kept).toEqual(booked.services[1]);
+    expect(moved).toMatchObject({
+      ...{ type: "baggage", total_amount: booked.services[0].total_amount },
+      segment_ids: choice.slices.add[0].segments.map(({ id }: Answered) => id),
+    });
     expect(after.total_amount).toBe(choice.new_total_amount);
     const pnr = await travel.retrieveBooking(booked.booking_reference, CALLER);
     expect(pnr.totalPrice).toBe(cents(after.total_amount));
-    expect(pnr.extras).toHaveLength(1);
+    expect(pnr.extras).toHaveLength(2);
   });
 
   it("is rejected with a pointer to the field, or if the fare forbids it", async () => {

@@ -134,7 +134,10 @@ describe("the nine tools of the contract", () => {
       retrieveBooking: "reads",
       cancelBooking: "destroys",
       listBookings: "reads",
+      quoteChange: "reads",
+      confirmChange: "destroys",
       payBooking: "adds",
+      updateBooking: "adds",
     });
   });
 });

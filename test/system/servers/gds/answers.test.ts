@@ -119,6 +119,18 @@ describe("an answer to a confirmation in the modern era", () => {
     expect((await keys()).filter((key) => key.startsWith("pnr:"))).toHaveLength(3);
   });
 
+  it("changes a booking once, at the price in the question", async () => {
+    const { trip, question, call, unasked } = await openAskedClient();
+    const { pnr, totalPriceText } = worked(await unasked("bookFlight", trip.flight.input));
+    const { quoteId } = worked(await unasked("quoteChange", { pnr, remove: ["all"] }));
+    const asked = await question("confirmChange", { quoteId });
+    expect(asked.form.message).toMatch(`Change ${pnr} (`);
+    expect(asked.form.message).toContain(`${totalPriceText} back (void until `);
+    const round = replying(asked, yes);
+    expect(worked(await call("confirmChange", { quoteId }, round))).toMatchObject({ status: "cancelled" });
+    expect(worked(await call("confirmChange", { quoteId }, round)).warnings).toHaveLength(1);
+  });
+
   it("adds once to an existing booking, and cancels once", async () => {
     const { trip, question, call, unasked } = await openAskedClient();
     const { pnr } = worked(await unasked("bookFlight", trip.flight.input));

@@ -5,9 +5,11 @@ import { keys } from "../model/keys.ts";
 import { partyOf, seated } from "../model/passenger.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { Store } from "../platform/stores/store.ts";
+import { createBookingPlans } from "./booking-plans.ts";
 import { createBookings } from "./bookings.ts";
+import { createChangeDesk } from "./change-desk.ts";
+import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
-import { createFlightExchange } from "./flight-exchange.ts";
 import { createSeats } from "./seats.ts";
 import type { StoredBooking } from "./stored-booking.ts";
 import { createTravel } from "./travel.ts";
@@ -66,7 +68,7 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
         origin,
         destination,
         departureDate,
-        cabin: "economy",
+        cabin: "business",
         maxConnections: 0,
         sortBy: "departure",
         party: { adults: 1, children: 0, infants: 0 },
@@ -108,8 +110,8 @@ describe("an exchange of flights", () => {
     const { travel, out, back, book, held, stored } = await open();
     const { pnr } = await book([idOf(out, 0), idOf(back, 0)]);
     const heldBefore = await held();
-    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
-    const { booking, warnings } = await travel.exchangeFlights(request, ada);
+    const request = { pnr, remove: idsOf(out, 0), add: idsOf(out, 1) };
+    const { booking, warnings } = await travel.makeChange(request, ada);
     expect(warnings).toEqual([]);
     expect(booking.flights.map(({ id, segmentStatus }) => [id, segmentStatus])).toEqual([
       [idOf(out, 1), "HK"],
@@ -134,10 +136,7 @@ describe("an exchange of flights", () => {
     const guests = [{ firstName: "Ada", lastName: "Lovelace" }];
     await travel.bookHotel({ hotelId: hotel.id, existingPnr: pnr, guests }, ada);
     const later = await flightsOn("JFK", "LHR", "2027-03-20");
-    const { booking, warnings } = await travel.exchangeFlights(
-      { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(later, 0) },
-      ada,
-    );
+    const { booking, warnings } = await travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(later, 0) }, ada);
     expect(booking.totalPrice).toBe((later[0]?.price ?? 0) + hotel.price);
     expect(warnings).toEqual([expect.stringContaining("is before the flight arrives")]);
   });
@@ -145,15 +144,15 @@ describe("an exchange of flights", () => {
   it("is made once for repeated calls with the same key", async () => {
     const { travel, out, book } = await open();
     const { pnr } = await book(idsOf(out, 0));
-    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1), idempotencyKey: "once" };
-    const first = await travel.exchangeFlights(request, ada);
-    expect((await travel.exchangeFlights(request, ada)).booking).toEqual(first.booking);
+    const request = { pnr, remove: idsOf(out, 0), add: idsOf(out, 1), reference: "once" };
+    const first = await travel.makeChange(request, ada);
+    expect((await travel.makeChange(request, ada)).booking).toEqual(first.booking);
   });
 
   it("takes no seats on a flight that the booking already has", async () => {
     const { travel, out, book, held, stored } = await open();
     const { pnr } = await book(idsOf(out, 0));
-    await travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 0) }, ada);
+    await travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, 0) }, ada);
     expect(await held()).toEqual((await stored(pnr)).stockKeys);
   });
 
@@ -162,19 +161,19 @@ describe("an exchange of flights", () => {
     const { pnr } = await book([idOf(out, 0), idOf(back, 0)], "1990-01-01");
     const before = { stored: await stored(pnr), held: await held() };
     const refusals = [
-      [{ removedIds: [idOf(out, 1)], flightIds: idsOf(out, 2) }, { field: "removedIds[0]" }],
-      [{ removedIds: [], flightIds: idsOf(out, 1) }, { field: "removedIds" }],
-      [{ removedIds: idsOf(out, 0), flightIds: [] }, { field: "flightIds" }],
-      [{ removedIds: idsOf(out, 0), flightIds: idsOf(back, 1) }, { field: "flightIds[1]" }],
-      [{ removedIds: idsOf(out, 0), flightIds: ["FL-NO-SUCH"] }, { field: "flightIds[0]" }],
-      [{ removedIds: idsOf(out, 0), flightIds: idsOf(out, 1), expectedTotal: 1 }, { field: "expectedTotal" }],
+      [{ remove: [idOf(out, 1)], add: idsOf(out, 2) }, { field: "remove[0]" }],
+      [{ remove: [], add: [] }, { field: "remove" }],
+      [{ remove: idsOf(out, 0), add: idsOf(back, 1) }, { field: "add[0]" }],
+      [{ remove: idsOf(out, 0), add: ["F-NO-SUCH"] }, { field: "add[0]" }],
+      [{ remove: idsOf(out, 0), add: ["X-SEAT-24A"] }, { field: "add[0]" }],
+      [{ remove: idsOf(out, 0), add: idsOf(out, 1), expectedTotal: 1 }, { field: "expectedTotal" }],
     ] as const;
     for (const [request, details] of refusals) {
-      await expect(travel.exchangeFlights({ pnr, ...request }, ada)).rejects.toMatchObject({ details });
+      await expect(travel.makeChange({ pnr, ...request }, ada)).rejects.toMatchObject({ details });
     }
     time.now = Date.parse("2027-03-12T12:00:00Z");
-    const flown = travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada);
-    await expect(flown).rejects.toMatchObject({ kind: "rule", details: { field: "removedIds" } });
+    const flown = travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, 1) }, ada);
+    await expect(flown).rejects.toMatchObject({ kind: "rule", details: { field: "remove" } });
     expect({ stored: await stored(pnr), held: await held() }).toEqual(before);
   });
 
@@ -182,12 +181,12 @@ describe("an exchange of flights", () => {
     const { travel, out, book, held } = await open();
     const { pnr } = await book(idsOf(out, 0));
     await travel.cancelBooking(pnr, undefined, ada);
-    const request = { removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
-    await expect(travel.exchangeFlights({ pnr, ...request }, ada)).rejects.toMatchObject({
+    const request = { remove: idsOf(out, 0), add: idsOf(out, 1) };
+    await expect(travel.makeChange({ pnr, ...request }, ada)).rejects.toMatchObject({
       kind: "rule",
       details: { field: "pnr", hint: "Make a new booking." },
     });
-    const missing = travel.exchangeFlights({ pnr: "TEST-AAAAAA", ...request }, ada);
+    const missing = travel.makeChange({ pnr: "TEST-AAAAAA", ...request }, ada);
     await expect(missing).rejects.toMatchObject({ kind: "not_found" });
     expect(await held()).toEqual([]);
   });
@@ -199,7 +198,7 @@ describe("an exchange of flights", () => {
     await book(idsOf(out, 1));
     const { pnr } = await book(idsOf(out, 0));
     const before = { stored: await stored(pnr), held: await held() };
-    const refused = travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada);
+    const refused = travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, 1) }, ada);
     await expect(refused).rejects.toMatchObject({ kind: "rule", details: { seatsLeft: 0 } });
     expect({ stored: await stored(pnr), held: await held() }).toEqual(before);
   });
@@ -213,7 +212,7 @@ describe("concurrent exchanges", () => {
       const { travel, out, book, held, stored } = await open({ run });
       const { pnr } = await book(idsOf(out, 0));
       const [exchange] = await Promise.allSettled([
-        travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada),
+        travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, 1) }, ada),
         travel.cancelBooking(pnr, undefined, ada),
       ]);
       expect(await stored(pnr)).toMatchObject({ status: "cancelled" });
@@ -227,7 +226,7 @@ describe("concurrent exchanges", () => {
       const { travel, out, book, held, stored } = await open({ run });
       const { pnr } = await book(idsOf(out, 0));
       const results = await Promise.allSettled(
-        [1, 2, 1].map((i) => travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, i) }, ada)),
+        [1, 2, 1].map((i) => travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, i) }, ada)),
       );
       const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.booking] : []));
       expect(made).toHaveLength(1);
@@ -245,9 +244,7 @@ describe("concurrent exchanges", () => {
       scarce = idOf(out, 1);
       const pnrs = [(await book(idsOf(out, 0))).pnr, (await book(idsOf(out, 2))).pnr];
       const results = await Promise.allSettled(
-        pnrs.map((pnr, i) =>
-          travel.exchangeFlights({ pnr, removedIds: idsOf(out, 2 * i), flightIds: idsOf(out, 1) }, ada),
-        ),
+        pnrs.map((pnr, i) => travel.makeChange({ pnr, remove: idsOf(out, 2 * i), add: idsOf(out, 1) }, ada)),
       );
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       const keysOf = await Promise.all(pnrs.map(async (pnr) => (await stored(pnr)).stockKeys));
@@ -270,7 +267,12 @@ describe("an exchange whose process died", () => {
     const taken = stock.map(({ key }) => key);
     await bookings.change("default", pnr, "pnr", (now) => ({ ...now, exchange: bookings.markChange("lost", taken) }));
     await seats.take(ada, { pnr, stock, seats: seated(party), expiresAt: booking.expiresAt });
-    const exchange = createFlightExchange({ ...world.parts, bookings, changes: createChanges({ bookings, seats }) });
+    const exchange = createChangeDesk({
+      ...world.parts,
+      bookings,
+      changes: createChanges({ bookings, seats }),
+      ...createChangePlans({ ...world.parts, plans: createBookingPlans(world.parts) }),
+    });
     return { ...world, pnr, stock, exchange };
   };
 
@@ -285,13 +287,13 @@ describe("an exchange whose process died", () => {
 
   it("can be repeated once it has expired, even for the last seat", async () => {
     const { pnr, exchange, out, time, held, stored } = await loseOne();
-    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
-    await expect(exchange.exchangeFlights(request, ada)).rejects.toMatchObject({
+    const request = { pnr, remove: idsOf(out, 0), add: idsOf(out, 1) };
+    await expect(exchange.makeChange(request, ada)).rejects.toMatchObject({
       kind: "unavailable",
       details: { retryable: true },
     });
     time.real = 15_000;
-    const { booking } = await exchange.exchangeFlights(request, ada);
+    const { booking } = await exchange.makeChange(request, ada);
     expect(booking.flights.map(({ id }) => id)).toEqual(idsOf(out, 1));
     expect(await held()).toEqual((await stored(pnr)).stockKeys);
   });

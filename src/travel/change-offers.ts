@@ -1,0 +1,157 @@
+import type { BookedFlight } from "../model/booking.ts";
+import { dateOf } from "../model/calendar.ts";
+import type { Clock } from "../model/clock.ts";
+import { Failure, ruleBroken } from "../model/failure.ts";
+import { partyOf } from "../model/passenger.ts";
+import type { Airport, Places } from "../model/place.ts";
+import { type BookingPlan, type BookingPlans, joined, soldFlights } from "./booking-plans.ts";
+import type { Services } from "./booking-requests.ts";
+import { requireNotDeparted } from "./booking-rules.ts";
+import type { RemovedParts } from "./change-parts.ts";
+import { requireSellable } from "./date-window.ts";
+import { fareSharesOf } from "./fare-shares.ts";
+import { requireHoldable } from "./hold-rules.ts";
+import { checkChain, checkFlightCount } from "./itinerary-rules.ts";
+import { checkAges } from "./passenger-rules.ts";
+import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
+import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
+
+/** What a change puts on a booking. */
+export interface Offers extends Services {
+  readonly flights: readonly StoredFlight[];
+  readonly stock: readonly SeatStock[];
+  readonly warnings: readonly string[];
+}
+
+interface Parts {
+  readonly supplier: Supplier;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly plans: BookingPlans;
+}
+
+/** Finds the offers that a change adds, under the rules of a new booking. */
+export const createChangeOffers = (parts: Parts) => {
+  const { supplier, places, clock, plans } = parts;
+
+  /** The new services, under the rules of a new booking. */
+  const offersOf = (booking: StoredBooking, removed: RemovedParts, add: readonly string[]): Offers => {
+    const kept = booking.flights.filter((flight) => !removed.flights.includes(flight));
+    const positions = new Map<string, readonly number[]>();
+    for (const [i, id] of add.entries()) {
+      const kind = kindOf(id, i);
+      positions.set(kind, [...(positions.get(kind) ?? []), i]);
+    }
+    const at = (kind: string): readonly number[] => positions.get(kind) ?? [];
+    const flights = naming(at("F"), () =>
+      newFlights(
+        booking,
+        kept,
+        at("F").map((i) => add[i] as string),
+      ),
+    );
+    const now: StoredBooking = { ...booking, flights: inTravelOrder([...kept, ...flights.flights]) };
+    const stays = [...at("H"), ...at("C")].map((i) =>
+      naming([i], () => {
+        const id = add[i] as string;
+        const guests = booking.passengers.slice(0, 1);
+        const plan: BookingPlan = id.startsWith("H")
+          ? plans.bookHotel({ hotelId: id, guests, existingPnr: booking.pnr })
+          : plans.bookCar({ carId: id, existingPnr: booking.pnr });
+        return { services: plan.services, warnings: plan.check(now) };
+      }),
+    );
+    const services = stays.reduce<Services>((all, one) => joined(all, one.services), NOTHING);
+    return {
+      ...services,
+      flights: flights.flights,
+      stock: flights.stock,
+      warnings: stays.flatMap((one) => one.warnings),
+    };
+  };
+
+  const newFlights = (booking: StoredBooking, kept: readonly StoredFlight[], ids: readonly string[]) => {
+    if (ids.length === 0) return { flights: [], stock: [] };
+    checkFlightCount([...kept.map(({ id }) => id), ...ids]);
+    const now = clock.now();
+    const added = supplier.quoteFlights(ids, partyOf(booking.passengers));
+    requireNotDeparted(added, now);
+    if (booking.status === "pending") {
+      const isLowCost = (code: string) => supplier.airlines().find((one) => one.code === code)?.lowCost === true;
+      requireHoldable(
+        added.map(({ segment }) => segment),
+        now,
+        isLowCost,
+      );
+    }
+    checkNeighbours(kept, added);
+    const first = (added[0] as QuotedFlight).segment;
+    const origin = places.airport(first.originCode) as Airport;
+    for (const { segment } of added) requireSellable(dateOf(segment.departureTime), "flightIds", origin, parts);
+    const last = inTravelOrder([...kept, ...added.map(({ segment }) => segment)]).at(-1);
+    checkAges(booking.passengers, places.localDate(origin, now), dateOf(last?.departureTime ?? first.departureTime));
+    const flights = soldFlights(added, fareSharesOf(supplier, added, booking.passengers));
+    return { flights, stock: added.map(({ stock }) => stock) };
+  };
+
+  /** Kept flights are as booked; only where a new flight follows or precedes another are connections checked. */
+  const checkNeighbours = (kept: readonly StoredFlight[], added: readonly QuotedFlight[]): void => {
+    const all = inTravelOrder([
+      ...kept.map((segment) => ({ segment, departureTime: segment.departureTime, isNew: false })),
+      ...added.map((one) => ({ ...one, departureTime: one.segment.departureTime, isNew: true })),
+    ]);
+    for (const [i, next] of all.entries()) {
+      const before = all[i - 1];
+      if (before === undefined || !(before.isNew || next.isNew)) continue;
+      const minimumConnection = "minimumConnection" in before ? before.minimumConnection : connectionAt(before, next);
+      checkChain([{ ...before, minimumConnection } as QuotedFlight, next as QuotedFlight], places);
+    }
+  };
+
+  const connectionAt = (
+    before: { readonly segment: BookedFlight },
+    next: { readonly segment: { readonly id: string } },
+  ) => {
+    try {
+      const [first] = supplier.quoteFlights([before.segment.id, next.segment.id], ONE_ADULT);
+      return (first as QuotedFlight).minimumConnection;
+    } catch (error) {
+      if (error instanceof Failure) return USUAL_CONNECTION;
+      throw error;
+    }
+  };
+
+  return { offersOf };
+};
+
+const NOTHING: Services = { flights: [], hotels: [], cars: [] };
+const ONE_ADULT = { adults: 1, children: 0, infants: 0 };
+/** Minutes, for a flight that is not sold any more. */
+const USUAL_CONNECTION = 60;
+
+export const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>
+  flights.toSorted((a, b) => Date.parse(a.departureTime) - Date.parse(b.departureTime));
+
+const kindOf = (id: string, i: number): "F" | "H" | "C" => {
+  const kind = /^([FHC])-/i.exec(id.trim())?.[1]?.toUpperCase();
+  if (kind === "F" || kind === "H" || kind === "C") return kind;
+  throw ruleBroken(`${id.slice(0, 80)} cannot be added.`, {
+    field: `add[${i}]`,
+    value: id.slice(0, 80),
+    allowed: "ids of flights (F-), hotels (H-) and cars (C-)",
+    hint: "Search first, and pass the ids of a result unchanged.",
+  });
+};
+
+/** Errors about an offer name the field of the request that it came from. */
+const naming = <T>(positions: readonly number[], work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { field = "" } = error.details;
+    if (field === "existingPnr" || field === "pnr" || field.startsWith("passengers")) throw error;
+    const index = Number(/\[(\d+)\]/.exec(field)?.[1] ?? 0);
+    throw new Failure(error.kind, error.message, { ...error.details, field: `add[${positions[index] ?? 0}]` });
+  }
+};

@@ -1,0 +1,323 @@
+import { dateOf } from "../model/calendar.ts";
+import type { Clock } from "../model/clock.ts";
+import { Failure, ruleBroken } from "../model/failure.ts";
+import { type Cents, sum } from "../model/money.ts";
+import type { Passenger } from "../model/passenger.ts";
+import type { Places } from "../model/place.ts";
+import type { BookingPlans } from "./booking-plans.ts";
+import type { Services } from "./booking-requests.ts";
+import { requireNotCancelled } from "./booking-rules.ts";
+import { createChangeOffers, inTravelOrder, type Offers } from "./change-offers.ts";
+import { type ChangeRequest, type RemovedParts, removedParts } from "./change-parts.ts";
+import { createChangeTerms, feeOf, movedBags } from "./change-terms.ts";
+import type { Plan } from "./changes.ts";
+import { fareGroupsOf } from "./fare-conditions.ts";
+import { priceOfShare, shareOf, withoutShare } from "./fare-shares.ts";
+import { carService, checkAgainstFlights, hotelService } from "./itinerary-rules.ts";
+import { type Entry, type PaymentPart, returnsOf, salesOf, totalOf } from "./ledger.ts";
+import { isTax, type Terms } from "./refund-rules.ts";
+import {
+  cancelled,
+  charged,
+  type Operation,
+  type StoredBooking,
+  type StoredFlight,
+  voidUntilOf,
+  withEvent,
+} from "./stored-booking.ts";
+import type { SeatStock, Supplier } from "./supplier.ts";
+import { closed, issued } from "./tickets.ts";
+
+/** A line of a quote: what is given back, what is sold, and what it costs besides. */
+export interface QuoteLine {
+  readonly kind: "return" | "sale" | "fee";
+  readonly amount: Cents;
+  readonly about?: string;
+  readonly traveller?: string;
+  readonly why?: string;
+}
+
+/** A change that has passed the rules, and what it costs. */
+export interface PlannedChange extends Plan {
+  readonly lines: readonly QuoteLine[];
+  /** To pay; negative if it comes back. */
+  readonly total: Cents;
+  /** What the booking costs after the change. */
+  readonly newTotal: Cents;
+  /** The rules that decide what comes back, as a sentence. */
+  readonly rule: string;
+  /** Until when the same terms hold. */
+  readonly until: number;
+}
+
+/** How a change is made, besides what it changes. */
+export interface ChangeTerms {
+  readonly reason?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly requestKeys?: readonly string[];
+  readonly payments?: readonly PaymentPart[] | undefined;
+  /** Gives all of it back as a travel credit with this code, whatever the fares allow. */
+  readonly credit?: string | undefined;
+}
+
+interface Parts {
+  readonly supplier: Supplier;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly plans: BookingPlans;
+}
+
+const MAX_OPERATIONS = 40;
+const FOREVER = Number.MAX_SAFE_INTEGER;
+/** Before this, changes and cancellations are possible. */
+const CLOSES_MS = 3_600_000;
+
+/** Plans changes of bookings. A plan depends on the booking, the request and the time alone, and writes nothing. */
+export const createChangePlans = (parts: Parts) => {
+  const { places, clock } = parts;
+  const { offersOf } = createChangeOffers(parts);
+  const { cancellationTerms, exchangeTerms, stayTermsOf, shareTerms } = createChangeTerms(parts);
+
+  const planChange = (booking: StoredBooking, request: ChangeRequest, terms: ChangeTerms = {}): PlannedChange => {
+    requireNotCancelled(booking, "pnr", "Make a new booking.");
+    if (booking.operations.length >= MAX_OPERATIONS) throw changedTooOften(booking);
+    const removed = removedParts(booking, request, clock.now());
+    if (removed.travellers.length > 0) return planLeaving(booking, removed.travellers, terms);
+    const added = offersOf(booking, removed, request.add);
+    const isExchange = removed.flights.length > 0 && added.flights.length > 0;
+    const settled = isExchange ? exchangeTerms(booking, removed, added.flights) : cancellationTerms(booking, removed);
+    const stays = stayTermsOf(booking, removed);
+    const moved = isExchange ? movedBags(removed, added.flights) : [];
+    const fees = [...settled.fees, ...stays.flatMap(({ about, kept }) => feeOf("cancellation", kept, about))];
+    const allTerms: readonly Terms[] = [...settled.terms, ...stays];
+    const change: Change = {
+      removed,
+      added: { ...added, extras: moved },
+      entries: [...returnsOf(removed), ...salesOf({ ...added, extras: moved }), ...fees],
+      asCredit: settled.terms.some((one) => one.as === "credit"),
+      kind: isExchange || request.add.length > 0 ? "exchange" : "cancellation",
+    };
+    const after = removed.whole ? cancelledWhole(booking, change, terms) : changedBooking(booking, change, terms);
+    const warnings = [
+      ...added.warnings,
+      ...(removed.whole ? [] : misfits(after, places)),
+      ...(moved.length < removed.extras.length && isExchange ? ["Seats of the old flights are lost."] : []),
+    ];
+    return quoted(booking, change, after, warnings, allTerms, added.stock);
+  };
+
+  const cancelledWhole = (booking: StoredBooking, { entries, asCredit }: Change, terms: ChangeTerms): StoredBooking => {
+    const fees = entries.filter(({ kind }) => kind === "fee");
+    const { reason, reference, requestKeys = [] } = terms;
+    const at = clock.now();
+    const off = cancelled(booking, {
+      ...{ at, reason, reference },
+      fees: booking.status === "pending" ? [] : fees,
+      settlement: creditOf(booking, terms, asCredit),
+    });
+    return { ...off, requestKeys: [...off.requestKeys, ...requestKeys] };
+  };
+
+  const changedBooking = (booking: StoredBooking, change: Change, terms: ChangeTerms): StoredBooking => {
+    const { removed, added, asCredit } = change;
+    const at = clock.now();
+    const revision = booking.revision + 1;
+    const kept = booking.flights.filter((flight) => !removed.flights.includes(flight));
+    const flights = inTravelOrder([...kept, ...added.flights]);
+    const keyOf = stockKeysOf(booking, added);
+    const entries = booking.status === "pending" ? change.entries.filter(({ kind }) => kind !== "fee") : change.entries;
+    const extras = [...booking.extras.filter((extra) => !removed.extras.includes(extra)), ...added.extras];
+    const services = {
+      flights,
+      hotels: [...booking.hotels.filter((hotel) => !removed.hotels.includes(hotel)), ...added.hotels],
+      cars: [...booking.cars.filter((car) => !removed.cars.includes(car)), ...added.cars],
+      extras,
+    };
+    const { reference, requestKeys = [] } = terms;
+    const voidUntil = booking.voidUntil ?? voidUntilOf(added.flights, at);
+    const operation: Operation = {
+      ...{ id: revision, at, kind: change.kind },
+      removed: { flights: removed.flights, hotels: removed.hotels, cars: removed.cars, extras: removed.extras },
+      added: [...added.flights, ...added.hotels, ...added.cars].map(({ id }) => id),
+      ...balanceOf(entries),
+      ...(reference !== undefined && { reference }),
+    };
+    const after: StoredBooking = {
+      ...withEvent(booking, at, sentenceOf(change, terms.reason)),
+      ...services,
+      ...{ revision, lastModified: at, totalPrice: totalOf(services) },
+      ...(voidUntil !== undefined && { voidUntil }),
+      stockKeys: flights.map(({ id }) => keyOf.get(id) ?? ""),
+      requestKeys: [...booking.requestKeys, ...requestKeys],
+      operations: [...booking.operations, operation],
+    };
+    const settlement = { payments: terms.payments, ...creditOf(booking, terms, asCredit) };
+    return ticketed(booking, change, charged(after, entries, at, settlement));
+  };
+
+  const ticketed = (before: StoredBooking, { removed, added }: Change, after: StoredBooking): StoredBooking => {
+    if (after.status === "pending") return after;
+    if (added.flights.length > 0) return issued({ ...after, tickets: closed(after.tickets, "E") });
+    if (removed.flights.length === 0) return after;
+    const status = clock.now() < (before.voidUntil ?? 0) ? "V" : "R";
+    const ids = removed.flights.map(({ id }) => id);
+    return { ...after, tickets: closed(after.tickets, status, ids) };
+  };
+
+  /** Travellers who leave take with them what was sold for them. */
+  const planLeaving = (booking: StoredBooking, travellers: readonly Passenger[], terms: ChangeTerms): PlannedChange => {
+    const ids = travellers.map(({ id }) => id);
+    const passengers = booking.passengers.filter(({ id }) => !ids.includes(id));
+    const entries: Entry[] = [];
+    const allTerms: Terms[] = [];
+    for (const group of fareGroupsOf(booking.flights)) {
+      for (const traveller of travellers) {
+        const shares = group.map((flight) => ({ flight, share: shareOf(flight, booking.passengers, traveller) }));
+        const taxes = sum(
+          shares.map(({ flight, share }) => sum(share.taxes.filter((_, i) => isTax(flight.taxes[i] ?? { code: "" })))),
+        );
+        const price = sum(shares.map(({ share }) => priceOfShare(share)));
+        const rule = shareTerms(booking, group, { price, taxes, heads: 1 });
+        allTerms.push(rule);
+        for (const { flight, share } of shares) {
+          entries.push({ kind: "return", amount: priceOfShare(share), about: flight.id, traveller: traveller.id });
+        }
+        entries.push(...feeOf("forfeited", rule.kept, (group[0] as StoredFlight).id, traveller.id));
+        for (const extra of booking.extras.filter((one) => one.traveller === traveller.id && isOf(one, group))) {
+          entries.push({ kind: "return", amount: extra.price, about: extra.id, traveller: traveller.id });
+          entries.push(...feeOf("forfeited", rule.extrasBack ? 0 : extra.price, extra.id, traveller.id));
+        }
+      }
+    }
+    const flights = booking.flights.map((flight) =>
+      travellers.reduce((now, one) => withoutShare(now, shareOf(flight, booking.passengers, one)), flight),
+    );
+    const lost = booking.extras.filter(({ traveller }) => ids.includes(traveller));
+    const extras = booking.extras.filter((extra) => !lost.includes(extra));
+    const at = clock.now();
+    const revision = booking.revision + 1;
+    const { reference, requestKeys = [] } = terms;
+    const operation: Operation = {
+      ...{ id: revision, at, kind: "cancellation", removed: { ...NOTHING, extras: lost }, added: [] },
+      ...balanceOf(entries),
+      ...(reference !== undefined && { reference }),
+    };
+    const names = travellers.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(" and ");
+    const status = at < (booking.voidUntil ?? 0) ? "V" : "R";
+    const gone = booking.tickets.filter(({ traveller }) => ids.includes(traveller));
+    const due = booking.status === "pending" ? entries.filter(({ kind }) => kind !== "fee") : entries;
+    const after = charged(
+      {
+        ...withEvent(booking, at, `Removed ${names}.`),
+        ...{ passengers, flights, extras, revision, lastModified: at },
+        totalPrice: totalOf({ ...booking, flights, extras }),
+        tickets: [...booking.tickets.filter((one) => !gone.includes(one)), ...closed(gone, status)],
+        requestKeys: [...booking.requestKeys, ...requestKeys],
+        operations: [...booking.operations, operation],
+      },
+      due,
+      at,
+      creditOf(
+        booking,
+        terms,
+        allTerms.some((one) => one.as === "credit"),
+      ),
+    );
+    const warnings = after.hotels
+      .filter(({ guestCount }) => guestCount > passengers.length)
+      .map(({ hotelName, guestCount }) => `${hotelName} is booked for ${guestCount} guests.`);
+    const change = { entries, removed: { whole: false } } as Pick<Change, "entries"> & { removed: { whole: boolean } };
+    return quoted(booking, change, after, warnings, allTerms, []);
+  };
+
+  const quoted = (
+    booking: StoredBooking,
+    { entries, removed }: { readonly entries: readonly Entry[]; readonly removed: { readonly whole: boolean } },
+    after: StoredBooking,
+    warnings: readonly string[],
+    terms: readonly Terms[],
+    stock: readonly SeatStock[],
+  ): PlannedChange => {
+    const counted = booking.status === "pending" ? entries.filter(({ kind }) => kind !== "fee") : entries;
+    const flights = [...booking.flights, ...after.flights].map(
+      ({ departureTime }) => Date.parse(departureTime) - CLOSES_MS,
+    );
+    return {
+      after,
+      toTake: stock.filter(({ key }) => !booking.stockKeys.includes(key)),
+      warnings,
+      lines: counted.filter(({ amount }) => amount > 0).map((line) => line as QuoteLine),
+      total: balanceOf(counted).total,
+      newTotal: removed.whole ? 0 : after.totalPrice,
+      rule: [...new Set(terms.map(({ rule }) => rule))].join("; ") || "nothing is given back, and nothing lost",
+      until: Math.min(
+        ...terms.map(({ until = FOREVER }) => until),
+        ...flights.filter((at) => at > clock.now()),
+        booking.status === "pending" ? (booking.hold?.payBy ?? FOREVER) : FOREVER,
+      ),
+    };
+  };
+
+  return { planChange };
+};
+
+export type ChangePlans = ReturnType<typeof createChangePlans>;
+
+interface Change {
+  readonly removed: RemovedParts;
+  readonly added: Offers & Pick<StoredBooking, "extras">;
+  readonly entries: readonly Entry[];
+  readonly asCredit: boolean;
+  readonly kind: Operation["kind"];
+}
+
+const NOTHING: Services = { flights: [], hotels: [], cars: [] };
+const balanceOf = (entries: readonly Entry[]): { readonly fee: Cents; readonly total: Cents } => ({
+  fee: sum(entries.map(({ kind, amount }) => (kind === "fee" ? amount : 0))),
+  total: sum(entries.map(({ kind, amount }) => (kind === "return" ? -amount : amount))),
+});
+
+/** The code of the credit, if the change gives one. */
+const creditOf = ({ pnr, revision }: StoredBooking, { credit }: ChangeTerms, asCredit: boolean) => {
+  if (credit !== undefined) return { credit };
+  return asCredit ? { credit: `${pnr.slice(-6)}-${revision + 1}` } : {};
+};
+
+const stockKeysOf = (booking: StoredBooking, { flights, stock }: Offers): ReadonlyMap<string, string> =>
+  new Map([
+    ...booking.flights.map(({ id }, i) => [id, booking.stockKeys[i] ?? ""] as const),
+    ...flights.map(({ id }, i) => [id, stock[i]?.key ?? ""] as const),
+  ]);
+
+const sentenceOf = ({ removed, added }: Change, reason: string | undefined): string => {
+  const named = ({ flights, hotels, cars }: Services): string =>
+    [
+      ...flights.map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`),
+      ...hotels.map(({ hotelName }) => hotelName),
+      ...cars.map(({ companyName }) => `${companyName} car`),
+    ].join(" and ");
+  const [off, on] = [named(removed) || removed.extras.map(({ what }) => what).join(" and "), named(added)];
+  const what = off === "" ? `Added: ${on}` : on === "" ? `Cancelled: ${off}` : `Exchanged: ${off} for ${on}`;
+  return reason === undefined ? `${what}.` : `${what}. ${reason}`;
+};
+
+/** The traveller chose this, so a hotel or car that no longer fits is a warning, not an error. */
+const misfits = ({ flights, hotels, cars }: StoredBooking, places: Places): string[] =>
+  [...hotels.map(hotelService), ...cars.map(carService)].flatMap((service) => {
+    try {
+      return checkAgainstFlights(service, flights, places);
+    } catch (error) {
+      if (error instanceof Failure) return [error.message];
+      throw error;
+    }
+  });
+
+const isOf = (extra: { readonly flightIds: readonly string[] }, group: readonly StoredFlight[]): boolean =>
+  group.some(({ id }) => id === extra.flightIds[0]);
+
+const changedTooOften = ({ pnr }: StoredBooking): Failure =>
+  ruleBroken(`Booking ${pnr} has been changed ${MAX_OPERATIONS} times.`, {
+    field: "pnr",
+    value: pnr,
+    hint: "Cancel it and make a new booking.",
+  });

@@ -1,0 +1,160 @@
+import type { BookedFlight } from "../model/booking.ts";
+import { dateOf } from "../model/calendar.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Extra } from "../model/extra.ts";
+import { type Failure, ruleBroken } from "../model/failure.ts";
+import { type Cents, sum, usd } from "../model/money.ts";
+import type { Places } from "../model/place.ts";
+import type { RemovedParts } from "./change-parts.ts";
+import { fareGroupsOf } from "./fare-conditions.ts";
+import type { Entry } from "./ledger.ts";
+import { carTerms, flightTerms, hotelTerms, isTax, type Terms } from "./refund-rules.ts";
+import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
+
+/** The terms of a change and the fees that follow from them. */
+interface Settled {
+  readonly terms: readonly Terms[];
+  readonly fees: readonly Entry[];
+}
+
+interface Share {
+  readonly price: Cents;
+  readonly taxes: Cents;
+  readonly heads?: number;
+}
+
+/** Decides what a change costs besides the prices, and what it gives back. */
+export const createChangeTerms = ({ places, clock }: { readonly places: Places; readonly clock: Clock }) => {
+  const caseOf = (booking: StoredBooking, group: readonly StoredFlight[], share: Share = wholeOf(group)) => ({
+    flights: group,
+    price: share.price,
+    taxes: share.taxes,
+    heads: share.heads ?? booking.passengers.length,
+    isOnHold: booking.status === "pending",
+    hasLeft: group.some(({ departureTime }) => Date.parse(departureTime) <= clock.now()),
+    voidUntil: booking.voidUntil ?? 0,
+    now: clock.now(),
+  });
+
+  /** Groups of flights that leave, as they were sold. */
+  const groupsOf = (booking: StoredBooking, removed: Pick<RemovedParts, "flights">) =>
+    fareGroupsOf(booking.flights)
+      .map((group) => ({ group, leaving: group.filter((flight) => removed.flights.includes(flight)) }))
+      .filter(({ leaving }) => leaving.length > 0);
+
+  const cancellationTerms = (booking: StoredBooking, removed: RemovedParts): Settled => {
+    const groups = groupsOf(booking, removed).map(({ group, leaving }) => {
+      const terms = flightTerms({ ...caseOf(booking, group), ...wholeOf(leaving) });
+      return { ...terms, leaving };
+    });
+    const lost = removed.extras.map((extra) => {
+      const own = groups.find(({ leaving }) => leaving.some(({ id }) => extra.flightIds.includes(id)));
+      const terms = own ?? flightTerms(caseOf(booking, groupOf(booking, extra.flightIds)));
+      return { about: extra.id, kept: terms.extrasBack ? 0 : extra.price };
+    });
+    return {
+      terms: groups,
+      fees: [
+        ...groups.flatMap(({ leaving, kept }) => feeOf("forfeited", kept, (leaving[0] as StoredFlight).id)),
+        ...lost.flatMap(({ about, kept }) => feeOf("forfeited", kept, about)),
+      ],
+    };
+  };
+
+  /** New price less old price as sold, and the fee of the fare. What is cheaper is given back only by fares that are refunded. */
+  const exchangeTerms = (booking: StoredBooking, removed: RemovedParts, added: readonly StoredFlight[]): Settled => {
+    const groups = groupsOf(booking, removed);
+    const old = groups.map(({ leaving }) => leaving[0] as StoredFlight);
+    const isFree = booking.status === "pending" || isUpgrade(removed.flights, added);
+    const fixed = old.find(({ changeFee }) => changeFee === null);
+    if (fixed !== undefined && !isFree) throw notChangeable(fixed);
+    const changeFee = isFree ? 0 : Math.max(...old.map(({ changeFee: fee }) => fee ?? 0)) * booking.passengers.length;
+    const difference = sum(added.map(({ price }) => price)) - sum(removed.flights.map(({ price }) => price));
+    const givesBack = booking.status === "pending" || old.every(({ refund }) => refund === "cash");
+    const isCredit = !givesBack && old.every(({ refund }) => refund === "cash" || refund === "credit");
+    const kept = givesBack || isCredit ? 0 : Math.max(0, -difference);
+    const names = [...new Set(old.map(({ fareFamily }) => fareFamily))].join(", ");
+    const fee = changeFee === 0 ? "no fee" : `${usd(changeFee)} fee`;
+    const rule = booking.status === "pending" ? "on hold: only the price changes" : `${names}: ${fee}`;
+    const seats = removed.extras.filter((extra) => extra.kind !== "bag" || !sameAirline(removed.flights, added));
+    return {
+      terms: [{ kept, as: isCredit ? "credit" : "cash", rule }],
+      fees: [
+        ...feeOf("change", changeFee, (old[0] as StoredFlight).id),
+        ...feeOf("forfeited", kept, (old[0] as StoredFlight).id),
+        ...seats.flatMap(({ id, price }) => feeOf("forfeited", booking.status === "pending" ? 0 : price, id)),
+      ],
+    };
+  };
+
+  const stayTermsOf = ({ status }: StoredBooking, { hotels, cars }: RemovedParts) =>
+    [
+      ...hotels.map((hotel) => ({ about: hotel.id, ...hotelTerms(hotel, clock.now(), places) })),
+      ...cars.map((car) => ({ about: car.id, ...carTerms(car, clock.now()) })),
+    ].map((terms) => (status === "pending" ? { ...terms, kept: 0, rule: ON_HOLD } : terms));
+
+  /** The terms of a part of a group: the share of one traveller. */
+  const shareTerms = (booking: StoredBooking, group: readonly StoredFlight[], share: Share) =>
+    flightTerms(caseOf(booking, group, share));
+
+  return { cancellationTerms, exchangeTerms, stayTermsOf, shareTerms };
+};
+
+const ON_HOLD = "on hold: less is due, nothing comes back";
+
+const wholeOf = (flights: readonly StoredFlight[]): Share => ({
+  price: sum(flights.map(({ price }) => price)),
+  taxes: sum(flights.flatMap(({ taxes }) => taxes.filter(isTax).map(({ amount }) => amount))),
+});
+
+const groupOf = ({ flights }: StoredBooking, flightIds: readonly string[]): readonly StoredFlight[] =>
+  fareGroupsOf(flights).find((group) => group.some(({ id }) => flightIds.includes(id))) ?? flights;
+
+export const feeOf = (why: string, amount: Cents, about: string, traveller?: string): readonly Entry[] =>
+  amount === 0 ? [] : [{ kind: "fee", amount, about, why, ...(traveller !== undefined && { traveller }) }];
+
+const CABIN_RANKS = { economy: 0, premium_economy: 1, business: 2, first: 3 } as const;
+
+/** The same flights on the same day, none in a lower cabin and one in a higher one. */
+const isUpgrade = (old: readonly BookedFlight[], added: readonly BookedFlight[]): boolean => {
+  if (old.length !== added.length) return false;
+  const pairs = old.map((flight) => {
+    const same = added.find(
+      ({ flightNumber, departureTime }) =>
+        flightNumber === flight.flightNumber && dateOf(departureTime) === dateOf(flight.departureTime),
+    );
+    return same && CABIN_RANKS[same.cabin] - CABIN_RANKS[flight.cabin];
+  });
+  return pairs.every((rise) => rise !== undefined && rise >= 0) && pairs.some((rise) => (rise ?? 0) > 0);
+};
+
+const sameAirline = (old: readonly BookedFlight[], added: readonly BookedFlight[]): boolean =>
+  old[0]?.airlineCode === added[0]?.airlineCode;
+
+/** Bags move along on the same airline; seats belong to the old aircraft. */
+export const movedBags = ({ flights, extras }: RemovedParts, added: readonly StoredFlight[]): readonly Extra[] =>
+  sameAirline(flights, added)
+    ? extras
+        .filter(({ kind }) => kind === "bag")
+        .map((bag) => {
+          const old = flights.filter(({ id }) => bag.flightIds.includes(id));
+          const flightIds = sameWay(old, added).map(({ id }) => id);
+          return { ...bag, id: `X-BAG-${bag.traveller}-${flightIds[0]}`, flightIds };
+        })
+    : [];
+
+/** The new flights from where the old ones left to where they landed; all, if there are none. */
+const sameWay = (old: readonly BookedFlight[], added: readonly StoredFlight[]): readonly StoredFlight[] => {
+  const start = added.findIndex(({ originCode }) => originCode === old[0]?.originCode);
+  const end = added.findIndex(
+    ({ destinationCode }, i) => i >= start && destinationCode === old.at(-1)?.destinationCode,
+  );
+  return start < 0 || end < 0 ? added : added.slice(start, end + 1);
+};
+
+const notChangeable = ({ fareFamily, flightNumber, id }: BookedFlight): Failure =>
+  ruleBroken(`${fareFamily} fares cannot be changed (${flightNumber}).`, {
+    field: "remove",
+    value: id,
+    hint: "You can go up to a higher cabin on the same flight, or cancel it and book another one.",
+  });
