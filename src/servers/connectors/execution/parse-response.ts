@@ -97,13 +97,26 @@ const parseLines: Parse = (body, contentType) => {
 const MOST_LINES = 100_000;
 
 const UNKNOWN_TYPE = "application/octet-stream";
+/** Types that are not registered, but sent. */
+const COMMON_NAMES: Readonly<Record<string, string>> = {
+  "image/jpg": "image/jpeg",
+  "image/pjpeg": "image/jpeg",
+  "image/x-png": "image/png",
+  "application/x-pdf": "application/pdf",
+  "application/x-zip-compressed": "application/zip",
+  "binary/octet-stream": UNKNOWN_TYPE,
+};
 
 /** Reads JSON and text by their media type. Anything else is a file. */
 const parseBytes = (body: Buffer, headers: OutboundResponse["headers"]): ParsedBody => {
   const { "content-type": contentType = "", "content-disposition": disposition = "" } = headers;
   const type = mediaTypeOf(contentType);
   const name = fileNameIn(disposition);
-  const facts = { mediaType: type || UNKNOWN_TYPE, bytes: body.length, ...(name !== "" && { name }) };
+  const facts = {
+    mediaType: COMMON_NAMES[type] ?? (type || UNKNOWN_TYPE),
+    bytes: body.length,
+    ...(name !== "" && { name }),
+  };
   const isText = type === "" ? isUtf8(body) && !body.includes(0) : isReadable(type);
   if (body.length === 0) return { body: facts, text: "" };
   if (!isText) return { body: facts, text: name, file: { ...facts, bytes: body } };

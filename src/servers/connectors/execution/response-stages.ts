@@ -33,7 +33,11 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
   /** Endpoints that respond with files, or with nothing, report errors like all others. */
   const isForFiles = parse.format === "bytes" || parse.format === "none";
   const readContent = ({ response, masker }: WithResponse): ParsedBody => {
-    const { body, text } = parseResponse(response, { format: "bytes" });
+    const { headers, body: bytes } = response;
+    // Many errors have the Content-Type of the file, or none.
+    const type = /^\s*[{[]/.test(bytes.toString("latin1", 0, 20)) ? "application/json" : headers["content-type"];
+    const as = { body: bytes, headers: type === undefined ? {} : { "content-type": type } };
+    const { body, text } = parseResponse(as, { format: "bytes" });
     return { body: masker.data((isJsonObject(body) && body["content"]) || null, text), text };
   };
 

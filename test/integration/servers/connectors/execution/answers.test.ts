@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([api.close(), mappings.close(), outbound.close()]));
 
 const bytes =
-  (body: string | Buffer, contentType: string, status = 200): Answering =>
+  (body: string | Buffer, contentType?: string, status = 200, more: Record<string, string> = {}): Answering =>
   (response) =>
-    void response.writeHead(status, { "content-type": contentType }).end(body);
+    void response.writeHead(status, { ...(contentType && { "content-type": contentType }), ...more }).end(body);
 
 const ask = (answering: Answering, tool: Partial<ConnectorTool> = {}, given = {}) => {
   api.answer(answering);
@@ -38,6 +38,37 @@ describe("an API's answer", () => {
     ["JSON with a prototype", bytes('{"__proto__":{"x":1},"a":1}', "application/json"), { format: "json" }, { a: 1 }],
     ["text", bytes("gr\u00fc\u00dfe", "text/plain"), { format: "text" }, "grüße"],
     ["text in latin-1", bytes(latin("grüße"), "text/plain; charset=latin1"), { format: "text" }, "grüße"],
+    [
+      "a file",
+      bytes(Buffer.from([0, 255]), "image/jpg", 200, {
+        "content-disposition": "attachment; filename*=UTF-8''..%2Fzimmer%20%C3%BC.jpg",
+      }),
+      { format: "bytes" },
+      { mediaType: "image/jpeg", bytes: 2, name: "zimmer ü.jpg" },
+    ],
+    ["an empty file", bytes("", "image/png"), { format: "bytes" }, { mediaType: "image/png", bytes: 0 }],
+    [
+      "a file without a type",
+      bytes(Buffer.from([0, 255])),
+      { format: "bytes" },
+      { mediaType: "application/octet-stream", bytes: 2 },
+    ],
+    [
+      "JSON in place of a file",
+      bytes('{"a":1}', "application/problem+json"),
+      { format: "bytes" },
+      { mediaType: "application/problem+json", bytes: 7, content: { a: 1 } },
+    ],
+    [
+      "text in place of a file",
+      bytes("ü"),
+      { format: "bytes" },
+      { mediaType: "application/octet-stream", bytes: 2, content: "ü" },
+    ],
+    ["NDJSON", bytes('{"a":1}\n\n[2]\r\n', "application/x-ndjson"), { format: "ndjson" }, [{ a: 1 }, [2]]],
+    ["a JSON text sequence", bytes("\u001e1\n\u001e2\n", "application/json-seq"), { format: "ndjson" }, [1, 2]],
+    ["no NDJSON at all", bytes("a\nb", "application/x-ndjson"), { format: "ndjson" }, "a\nb"],
+    ["NDJSON without a line", bytes("", "application/x-ndjson"), { format: "ndjson" }, []],
     ["nothing that is looked at", bytes("<html>", "text/html"), { format: "none" }, null],
     [
       "XML",
@@ -193,6 +224,19 @@ describe("an API's error", () => {
       },
     });
   });
+
+  it.each<[type: string | undefined]>([["application/json"], ["application/pdf"], [undefined]])(
+    "keeps the API's message where files or nothing are expected, with the type %s",
+    async (type) => {
+      for (const format of ["bytes", "none"] as const) {
+        const headers = type === undefined ? {} : { "content-type": type };
+        const answer: Answering = (response) =>
+          void response.writeHead(404, headers).end('{"message":"No such ticket"}');
+        const failure = await failureOf(ask(answer, { parse: { format } }));
+        expect(failure.message).toBe("Test API answered with HTTP 404: No such ticket.");
+      }
+    },
+  );
 
   it.each<[what: string, body: unknown, message: RegExp, code?: string]>([
     [
