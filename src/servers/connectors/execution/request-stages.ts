@@ -4,14 +4,7 @@ import type { ConnectorTool } from "../connector.ts";
 import { baseOf } from "../request-hosts.ts";
 import { recipeOf } from "../signing-credentials.ts";
 import { exchangeFailure } from "./api-failure.ts";
-import {
-  type BuiltRequest,
-  buildRequest,
-  cookieHeader,
-  injectCredentials,
-  requestUrl,
-  searchOf,
-} from "./build-request.ts";
+import { type BuiltRequest, buildRequest, cookieHeader, injectCredentials, requestUrl } from "./build-request.ts";
 import type { ClientTokens } from "./client-tokens.ts";
 import type { PipelineOptions } from "./create-pipeline.ts";
 import {
@@ -22,22 +15,14 @@ import {
   NO_CREDENTIALS,
   sandboxTexts,
 } from "./credential-texts.ts";
-import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
+import { createMasker, type Masker } from "./mask-secrets.ts";
 import type { RefreshTokens } from "./refresh-tokens.ts";
 import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
 import { shownResponse } from "./shown-bytes.ts";
-import { type Signed, type Signer, signatureMarks } from "./sign-request.ts";
-import type {
-  Additions,
-  AnyState,
-  Authorized,
-  CallContext,
-  Stage,
-  WithInput,
-  WithRequest,
-  WithResponse,
-} from "./stage.ts";
-import { type FormFields, formFields, type WrittenBody, withShownFiles, writeBody } from "./write-body.ts";
+import { additionsOf, shortened, shownRequest, visibleHeaders, withMaskedCredentials } from "./shown-request.ts";
+import type { Signed, Signer } from "./sign-request.ts";
+import type { AnyState, Authorized, CallContext, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
+import { formFields, type WrittenBody, withShownFiles, writeBody } from "./write-body.ts";
 
 export type StageOptions = PipelineOptions & {
   readonly tokens: ClientTokens;
@@ -271,40 +256,3 @@ const rememberedMasker = (): ((secrets: readonly string[]) => Masker) => {
     return masker;
   };
 };
-
-const MOST_SHOWN = 20_000;
-
-/** Shortens a text for a trace. */
-export const shortened = (text: string): string =>
-  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)` : text;
-
-/** Response headers without cookies, which are keys to a session. */
-export const visibleHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
-  const { "set-cookie": _, ...visible } = headers;
-  return visible;
-};
-
-/** A request as a trace shows it: without the base address. */
-const shownRequest = ({ method, path, query, headers, cookies, body }: BuiltRequest, fields: FormFields) => ({
-  method,
-  url: `${path}${searchOf(query)}`,
-  headers: Object.fromEntries([...headers, ...cookieHeader(cookies)]),
-  ...(body !== undefined && { body: withShownFiles(body, fields) }),
-});
-
-/** A mask in every place of a credential. */
-const additionsOf = ({ steps, signer }: CredentialTexts, time = "the time of sending"): Additions => {
-  const marks = signer === undefined ? [] : signatureMarks(signer.recipe, time);
-  return {
-    steps: [...steps, ...marks.map(([step]) => step)],
-    texts: [...steps.map(() => MASK), ...marks.map(([, text]) => text)],
-  };
-};
-
-/** The request with a mask in every place that holds a credential. */
-const withMaskedCredentials = (
-  request: BuiltRequest,
-  { steps, texts }: Additions,
-  masker: Masker,
-  fields: FormFields,
-) => masker.value(shownRequest(injectCredentials(request, steps, texts), fields));

@@ -9,9 +9,10 @@ import { type FailureContext, invalidResponse, reportedFailure, statusFailure } 
 import { type ErrorFacts, factsIn } from "./error-facts.ts";
 import type { Masker } from "./mask-secrets.ts";
 import { type ParsedBody, parseResponse, type ResponseFile, responseText } from "./parse-response.ts";
-import { type StageOptions, shortened, visibleHeaders } from "./request-stages.ts";
+import type { StageOptions } from "./request-stages.ts";
 import { isRepeatable, retryAfter } from "./send-request.ts";
 import { shownResponse } from "./shown-bytes.ts";
+import { shortened, visibleHeaders } from "./shown-request.ts";
 import type { CallContext, Checked, Parsed, Stage, WithResponse, WithResult } from "./stage.ts";
 import { formFields, withShownFiles } from "./write-body.ts";
 
