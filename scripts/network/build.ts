@@ -20,7 +20,7 @@ const MAINLINE_TRAFFIC = 0.16;
 
 /**
  * `["JFK LHR 100 28 77W", …]` by airline: from, to, first flight number, flights a week, aircraft. `E75@YX` is flown by
- * another airline.
+ * another airline. A sixth word has the first numbers under which partners sell it: `LH7240+AC9012`.
  */
 export const buildNetwork = (
   rows: readonly AirlineRow[],
@@ -49,7 +49,7 @@ export const buildNetwork = (
   }
   addNeighbours(rows, places, links, add);
   addFeeders(rows, places, links, add);
-  return numberRoutes(rows, plan([...links.values()], places, operators));
+  return numberRoutes(rows, plan([...links.values()], places, operators), places);
 };
 
 const largestPresence = (rows: readonly AirlineRow[]): ReadonlyMap<string, number> => {

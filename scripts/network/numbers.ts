@@ -1,4 +1,6 @@
 import { type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
+import { codesharesOf, type NumberedRoute } from "./codeshares.ts";
 import { type PlannedRoute, pairOf } from "./link.ts";
 
 const HIGHEST = 9999;
@@ -19,28 +21,57 @@ const slotsOf = (route: PlannedRoute): number => Math.ceil(route.weekly / 7);
 export const numberRoutes = (
   rows: readonly AirlineRow[],
   routes: readonly PlannedRoute[],
+  places: GeneratedPlaces,
 ): Readonly<Record<string, readonly string[]>> => {
+  const taken = new Map(rows.map(({ code }): [string, Set<number>] => [code, new Set()]));
+  const numbered = numbersOf(rows, routes, taken);
+  const shares = codesharesOf(rows, [...numbered.values()].flat(), taken, places);
+  return Object.fromEntries(
+    [...numbered].map(([code, own]) => [
+      code,
+      own.map((one) => {
+        const { route, from, to, first } = one;
+        const partners = shares.get(one);
+        const words = [
+          from,
+          to,
+          first,
+          route.weekly,
+          route.types,
+          ...(partners === undefined ? [] : [partners.join("+")]),
+        ];
+        return words.join(" ");
+      }),
+    ]),
+  );
+};
+
+const numbersOf = (
+  rows: readonly AirlineRow[],
+  routes: readonly PlannedRoute[],
+  takenBy: ReadonlyMap<string, Set<number>>,
+): ReadonlyMap<string, readonly NumberedRoute[]> => {
   const byAirline = new Map(rows.map((row): [string, PlannedRoute[]] => [row.code, []]));
   for (const route of routes) byAirline.get(route.row.code)?.push(route);
-  return Object.fromEntries(
-    rows.map((row) => {
+  return new Map(
+    rows.map((row): [string, readonly NumberedRoute[]] => {
       const own = (byAirline.get(row.code) ?? []).sort(inOrder);
       const pins = new Map(
         wordsOf(row.pins).map((pin) => [pairOf(pin.slice(0, 3), pin.slice(4, 7)), Number(pin.slice(8))]),
       );
-      const taken = new Set<number>();
+      const taken = takenBy.get(row.code) as Set<number>;
       const pinOf = (route: PlannedRoute): number | undefined => pins.get(pairOf(route.from.code, route.to.code));
-      const text = (route: PlannedRoute, first: number): string => {
+      const taking = (route: PlannedRoute, first: number): NumberedRoute => {
         for (let i = 0; i < 2 * slotsOf(route); i++) taken.add(first + i);
         const [from, to] = leading(row, route);
-        return `${from} ${to} ${first} ${route.weekly} ${route.types}`;
+        return { route, from, to, first };
       };
       const pinned = own.flatMap((route) => {
         const pin = pinOf(route);
         if (row.numbers === "east-even" && pin !== undefined && pin % 2 === 1) {
           throw new Error(`${row.code}${pin} is pinned to an odd number, but its eastbound flights have even ones.`);
         }
-        return pin === undefined ? [] : [text(route, pin)];
+        return pin === undefined ? [] : [taking(route, pin)];
       });
       const parity = row.numbers === "out-odd" ? 1 : 0;
       let next = 0;
@@ -52,7 +83,7 @@ export const numberRoutes = (
           while (!isFree(taken, first, slotsOf(route))) first += 2;
           if (first + 2 * slotsOf(route) > HIGHEST) throw new Error(`${row.code} has no flight numbers left.`);
           next = first + 2 * slotsOf(route);
-          return text(route, first);
+          return taking(route, first);
         });
       return [row.code, [...pinned, ...numbered]];
     }),

@@ -1,6 +1,6 @@
 import { table } from "../../bench/table.ts";
 import type { Aircraft } from "../../src/travel/world/flights/airlines.ts";
-import type { Departure } from "../../src/travel/world/flights/network.ts";
+import type { Departure } from "../../src/travel/world/flights/services.ts";
 import { countBy, type Section } from "./section.ts";
 import type { Sample, World } from "./world-under-report.ts";
 

@@ -3,7 +3,8 @@ import { buildNetwork } from "../../../scripts/network/build.ts";
 import { readData } from "../../../src/travel/world/data-file.ts";
 import { type Aircraft, airlineRows, loadAirlines } from "../../../src/travel/world/flights/airlines.ts";
 import { realmOf } from "../../../src/travel/world/flights/borders.ts";
-import { loadNetwork, type Service } from "../../../src/travel/world/flights/network.ts";
+import { loadNetwork } from "../../../src/travel/world/flights/network.ts";
+import type { Service } from "../../../src/travel/world/flights/services.ts";
 import { loadPlaces } from "../../../src/travel/world/places.ts";
 
 const places = loadPlaces();
@@ -97,13 +98,20 @@ describe("the network", { timeout: SLOW }, () => {
   it("uses each flight number of an airline once", () => {
     const seen = new Map<string, string>();
     const twice: string[] = [];
-    for (const { departures, from, to } of everyService()) {
-      for (const { flightNumber } of departures) {
-        const route = `${from.code}${to.code}`;
-        if (seen.has(flightNumber)) twice.push(`${flightNumber} ${seen.get(flightNumber)} ${route}`);
-        seen.set(flightNumber, route);
+    const allianceAirlines = [...network.airlines.values()].filter(({ model }) => model === "full-service");
+    let shared = 0;
+    for (const service of everyService()) {
+      const partners = allianceAirlines.flatMap((airline) => service.soldBy(airline) ?? []);
+      shared += partners.length;
+      for (const { departures, from, to } of [service, ...partners]) {
+        for (const { flightNumber } of departures) {
+          const route = `${from.code}${to.code}`;
+          if (seen.has(flightNumber)) twice.push(`${flightNumber} ${seen.get(flightNumber)} ${route}`);
+          seen.set(flightNumber, route);
+        }
       }
     }
+    expect(shared).toBeGreaterThan(1000);
     expect(twice).toEqual([]);
   });
 

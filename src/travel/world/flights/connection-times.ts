@@ -1,5 +1,5 @@
 import { isDomestic } from "./borders.ts";
-import type { Service } from "./network.ts";
+import type { Service } from "./services.ts";
 
 /** Minimum connecting times in minutes; the Schengen area counts as domestic. */
 const MINIMUM = {

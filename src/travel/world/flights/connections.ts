@@ -13,8 +13,9 @@ import {
   minimumConnection,
   relaxedMaxDistance,
 } from "./connection-times.ts";
-import type { Network, Service } from "./network.ts";
+import type { Network } from "./network.ts";
 import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
+import type { Service } from "./services.ts";
 
 /** Flights in order, each from the airport where the one before arrives. */
 export type Itinerary = readonly Flight[];
@@ -83,11 +84,14 @@ interface Link {
   readonly shortestMs: number;
   readonly longestMs: number;
   readonly penaltyMinutes: number;
+  /** Sold under the number of the airline that the traveller arrives with. */
+  readonly shared: boolean;
 }
 
 interface Extension {
   readonly itinerary: Itinerary;
   readonly next: Flight;
+  readonly shared: boolean;
   readonly points: number;
 }
 
@@ -169,11 +173,13 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       const relation = relationOf(arriving.airline, network.airlineOf(route));
       if (relation === UNRELATED && !rules.anyAirline) continue;
       const service = network.service(route, hub.code);
+      const shared = relation !== 0 && service.isSoldBy(arriving.airline);
       links.push({
         service,
         shortestMs: minimumConnection(arriving, service) * MINUTE_MS,
         longestMs: (rules.relaxed ? LONGEST_WAIT.relaxed : longestWait(arriving, service)) * MINUTE_MS,
-        penaltyMinutes: PENALTIES[relation] as number,
+        penaltyMinutes: PENALTIES[shared ? 0 : relation] as number,
+        shared,
       });
     }
     return links;
@@ -191,6 +197,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       const arriving = itinerary[itinerary.length - 1] as Flight;
       const offsetMs = offsetAt(arriving.departure.service.to.timeZone, arriving.lands) * MINUTE_MS;
       let best: Flight | undefined;
+      let shared = false;
       let bestPoints = Number.POSITIVE_INFINITY;
       for (const link of linksOf(arriving.departure.service)) {
         const leaving = earliest(arriving.lands, offsetMs, link, flightsOf);
@@ -199,15 +206,22 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         if (points < bestPoints) {
           bestPoints = points;
           best = leaving;
+          shared = link.shared;
         }
       }
       if (best !== undefined) {
-        extended.push({ itinerary, next: best, points: bestPoints - (itinerary[0] as Flight).leaves / MINUTE_MS });
+        const points = bestPoints - (itinerary[0] as Flight).leaves / MINUTE_MS;
+        extended.push({ itinerary, next: best, shared, points });
       }
     }
     extended.sort((a, b) => a.points - b.points);
     // Most are dropped here, so the itineraries that remain are joined last.
-    return extended.slice(0, limit).map(({ itinerary, next }) => [...itinerary, next]);
+    return extended
+      .slice(0, limit)
+      .map(({ itinerary, next, shared }) => [
+        ...itinerary,
+        shared ? soldBy((itinerary[itinerary.length - 1] as Flight).departure.service.airline, next) : next,
+      ]);
   };
 
   const firstFlights = (
@@ -279,6 +293,13 @@ const earliest = (lands: number, offsetMs: number, link: Link, flightsOf: Flight
     }
   }
   return undefined;
+};
+
+/** A partner's flight under the number of the airline. */
+const soldBy = (airline: Airline, flight: Flight): Flight => {
+  const { service } = flight.departure;
+  const departure = service.soldBy(airline)?.departures[service.departures.indexOf(flight.departure)];
+  return departure === undefined ? flight : { ...flight, departure };
 };
 
 const elapsed = (itinerary: Itinerary): number =>

@@ -69,7 +69,7 @@ const hourFactor = (minute: number, weekday: number, km: number): number => {
 /** Each journey's own level on its date. The lower, the rarer, so that the cheapest of many is well below the next. */
 const offerFactor = (seed: string, seats: readonly FareSeat[], usDomestic: boolean): number => {
   let words = (seats[0] as FareSeat).flight.day.compact;
-  for (const { flight } of seats) words += flight.departure.flightNumber;
+  for (const { flight } of seats) words += flight.departure.stockNumber;
   const drawn = 0.003 + 0.997 * (hash(seed, words) / 0x1_0000_0000);
   const fourth = Math.sqrt(Math.sqrt(drawn));
   return usDomestic ? 1.24 * fourth : 1.12 * Math.sqrt(fourth);

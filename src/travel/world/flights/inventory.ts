@@ -50,7 +50,7 @@ export const salesOf = (
   letter: CabinLetter,
   daysLeft: number | undefined,
 ): Sales => {
-  const key = `${departure.flightNumber}-${day.compact}-${letter}`;
+  const key = `${departure.stockNumber}-${day.compact}-${letter}`;
   const drawn = hash(seed, key) / 0x1_0000_0000;
   const soldOut = soldOutShare(daysLeft);
   if (drawn < soldOut) return { key, seats: 0, slack: 0 };

@@ -201,10 +201,10 @@ describe("flights for other airlines", () => {
   it("have the numbers of the seller, and its regional jets are flown by partners", () => {
     const flown = departures("DEN", "ASE").filter(({ flightNumber }) => flightNumber.startsWith("UA"));
     expect(flown.length).toBeGreaterThan(5);
-    for (const { flightNumber, operator, operatingNumber, aircraft } of flown) {
+    for (const { flightNumber, operator, stockNumber, aircraft } of flown) {
       expect(aircraft.body).toBe("regional");
       expect(["OO", "YX", "YV", "G7", "C5"]).toContain(operator.code);
-      expect(operatingNumber).toBe(operator.code + flightNumber.slice(2));
+      expect(stockNumber).toBe(flightNumber);
       expect(Number(flightNumber.slice(2))).toBeGreaterThanOrEqual(3000);
     }
   });
@@ -221,5 +221,43 @@ describe("flights for other airlines", () => {
     const over = search("MOT", "ORD", "2027-02-10").find(({ stops }) => stops === 1);
     expect(over).not.toHaveProperty("operatedBy");
     expect(over?.segments?.some(({ operatedBy }) => operatedBy !== undefined)).toBe(true);
+  });
+});
+
+describe("a partner's number for a flight", () => {
+  const toVienna = () =>
+    search("DEN", "VIE", "2027-02-10").flatMap(({ flightIds, segments = [] }) =>
+      segments
+        .filter(({ operatedBy }) => operatedBy === "Austrian Airlines")
+        .map((segment) => ({ segment, flightIds })),
+    );
+
+  it("makes a connection the ticket of one airline", () => {
+    const shared = toVienna();
+    expect(shared.length).toBeGreaterThan(0);
+    for (const { segment } of shared) {
+      expect(segment.airlineCode).toBe("UA");
+      expect(segment.flightNumber).toMatch(/^UA[5-9]\d{3}$/);
+      expect(segment.operatingFlightNumber).toMatch(/^OS\d+$/);
+    }
+  });
+
+  it("is not offered beside the airline's own number", () => {
+    for (const [from, to] of pairs("ORD-VIE LHR-JFK FRA-ORD SYD-DXB")) {
+      for (const { stops, operatedBy } of search(from, to, "2027-02-10")) {
+        if (stops === 0) expect(operatedBy).toBeUndefined();
+      }
+    }
+  });
+
+  it("can be booked, and takes the seats of the flight itself", () => {
+    const [{ segment, flightIds }] = toVienna() as [ReturnType<typeof toVienna>[number]];
+    const party = { adults: 1, children: 0, infants: 0 };
+    const quoted = flights.quoteFlights(flightIds, party).find((one) => one.segment.id === segment.id);
+    expect(quoted?.segment).toEqual(segment);
+    const [date, route] = segment.id.split("-").slice(2);
+    const own = flights.quoteFlights([`F-${segment.operatingFlightNumber}-${date}-${route}-Y`], party)[0];
+    expect(own?.stock).toEqual(quoted?.stock);
+    expect(own?.segment).not.toHaveProperty("operatedBy");
   });
 });

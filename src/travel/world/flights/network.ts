@@ -1,40 +1,8 @@
 import type { Airport } from "../../../model/place.ts";
-import { blockMinutes } from "../block-time.ts";
 import { readData } from "../data-file.ts";
-import { distanceKm } from "../geo.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { type Aircraft, type Airline, aircraftTypes, cabinsOnBoard } from "./airlines.ts";
-import { scheduleOf } from "./schedule.ts";
-
-/** One airline's flights from one airport to another. */
-export interface Service {
-  readonly airline: Airline;
-  readonly from: Airport;
-  readonly to: Airport;
-  readonly km: number;
-  readonly weekly: number;
-  /** In order of departure. */
-  readonly departures: readonly Departure[];
-}
-
-/** A flight number, with the same time, days and aircraft all year. */
-export interface Departure {
-  readonly service: Service;
-  /** `AA100` */
-  readonly flightNumber: string;
-  /** The airline that flies it; often a regional airline under the code of a larger one. */
-  readonly operator: Airline;
-  /** Its number on that airline: `OO5432` for UA5432. */
-  readonly operatingNumber: string;
-  /** Minutes after midnight, local time. */
-  readonly minute: number;
-  /** Bit 0 is Sunday. */
-  readonly days: number;
-  readonly aircraft: Aircraft;
-  readonly block: number;
-  /** Letters from back to front: `YWJ`. */
-  readonly cabins: string;
-}
+import type { Airline } from "./airlines.ts";
+import { RouteService, type Service } from "./services.ts";
 
 export interface Network {
   readonly airlines: ReadonlyMap<string, Airline>;
@@ -54,7 +22,7 @@ interface Tables {
   readonly airline: Uint16Array;
   readonly number: Uint16Array;
   readonly weekly: Uint16Array;
-  /** Start and end of the aircraft codes in the airline's text. */
+  /** Start and end of the aircraft codes, and of the partners' numbers, in the airline's text. */
   readonly typesStart: Uint32Array;
   readonly typesEnd: Uint32Array;
 }
@@ -97,13 +65,33 @@ export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<strin
     return links;
   };
 
+  const serviceOf = (route: number, outbound: boolean): Service => {
+    const one = airports[tables.from[route] as number] as Airport;
+    const other = airports[tables.to[route] as number] as Airport;
+    const carrier = tables.airline[route] as number;
+    return new RouteService(
+      {
+        airline: carriers[carrier] as Airline,
+        from: outbound ? one : other,
+        to: outbound ? other : one,
+        weekly: tables.weekly[route] as number,
+      },
+      {
+        first: tables.number[route] as number,
+        back: outbound ? 0 : 1,
+        words: (texts[carrier] as string).slice(tables.typesStart[route], tables.typesEnd[route]),
+        airlines,
+      },
+    );
+  };
+
   const service = (route: number, from: string): Service => {
     const outbound = (airports[tables.from[route] as number] as Airport).code === from;
     const key = route * 2 + (outbound ? 0 : 1);
     let found = services.get(key);
     if (found === undefined) {
       if (services.size >= CACHED_SERVICES) services.clear();
-      found = makeService(route, outbound, tables, airports, { carriers, texts, airlines });
+      found = serviceOf(route, outbound);
       services.set(key, found);
     }
     return found;
@@ -200,62 +188,4 @@ const linksOf = (
     else routes.push(route);
   }
   return links;
-};
-
-const makeService = (
-  route: number,
-  outbound: boolean,
-  tables: Tables,
-  airports: readonly Airport[],
-  {
-    carriers,
-    texts,
-    airlines,
-  }: {
-    readonly carriers: readonly Airline[];
-    readonly texts: readonly string[];
-    readonly airlines: ReadonlyMap<string, Airline>;
-  },
-): Service => {
-  const one = airports[tables.from[route] as number] as Airport;
-  const other = airports[tables.to[route] as number] as Airport;
-  const [from, to] = outbound ? [one, other] : [other, one];
-  const airline = carriers[tables.airline[route] as number] as Airline;
-  const text = texts[tables.airline[route] as number] as string;
-  // `CR7@OO+E75`: aircraft, and the airline that flies it if it is not the one that sells it.
-  const words = text.slice(tables.typesStart[route], tables.typesEnd[route]).split("+");
-  const types = words.map((word) => aircraftTypes().get(word.slice(0, 3)) as Aircraft);
-  const operators = words.map((word) => (word.length > 3 ? (airlines.get(word.slice(4)) as Airline) : airline));
-  const km = distanceKm(from, to);
-  const weekly = tables.weekly[route] as number;
-  const first = (tables.number[route] as number) + (outbound ? 0 : 1);
-  const blocks = types.map(({ kind }) => blockMinutes(from, to, kind));
-  let departures: readonly Departure[] | undefined;
-  const service: Service = {
-    airline,
-    from,
-    to,
-    km,
-    weekly,
-    get departures() {
-      departures ??= scheduleOf(airline.code, from, to, blocks[0] as number, weekly).map(({ minute, days }, slot) => {
-        const aircraft = types[slot % types.length] as Aircraft;
-        const operator = operators[slot % types.length] as Airline;
-        const number = first + 2 * slot;
-        return {
-          service,
-          flightNumber: `${airline.code}${number}`,
-          operator,
-          operatingNumber: `${operator.code}${number}`,
-          minute,
-          days,
-          aircraft,
-          block: blocks[slot % types.length] as number,
-          cabins: cabinsOnBoard(airline, aircraft, km),
-        };
-      });
-      return departures;
-    },
-  };
-  return service;
 };

@@ -80,6 +80,6 @@ export const createNonstopFares = (seed: string, network: Network, fareMarkets: 
   return (flight, cabin, daysLeft) => {
     const { from, to } = flight.departure.service;
     const key = `${from.code}${to.code}${flight.day.compact}${cabin}${daysLeft}`;
-    return days.get(key, () => faresOf(flight, cabin, daysLeft)).get(flight.departure.flightNumber) as Fare;
+    return days.get(key, () => faresOf(flight, cabin, daysLeft)).get(flight.departure.stockNumber) as Fare;
   };
 };

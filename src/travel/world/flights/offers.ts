@@ -6,9 +6,9 @@ import { isUsDomestic } from "./borders.ts";
 import { fareBasis, isRefundable, type OpenClass } from "./fare-classes.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import { idsOf } from "./flight-ids.ts";
-import type { Departure, Service } from "./network.ts";
 import { MINUTE_MS } from "./operating-day.ts";
 import type { Charge, Price, PricedFlight } from "./pricing.ts";
+import type { Departure, Service } from "./services.ts";
 
 /** Flights sold together, in the requested cabin where it is on board. */
 export interface Journey {
@@ -60,10 +60,12 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
 /** Who flies it is only said where it is another airline. */
 const operatorOf = ({
   operator,
-  operatingNumber,
+  stockNumber,
   service,
 }: Departure): Pick<FlightSegment, "operatedBy" | "operatingFlightNumber"> | undefined =>
-  operator === service.airline ? undefined : { operatedBy: operator.name, operatingFlightNumber: operatingNumber };
+  operator === service.airline
+    ? undefined
+    : { operatedBy: operator.name, operatingFlightNumber: operator.code + stockNumber.slice(operator.code.length) };
 
 /** Builds a frozen offer. All options have the same keys in the same order; connections have two more. */
 export const offerOf = (journey: Journey, price: Price): FlightOffer => {

@@ -2,7 +2,7 @@ import type { IsoDate } from "../../../model/calendar.ts";
 import type { Airport } from "../../../model/place.ts";
 import { compactDate } from "../offer-ids.ts";
 import { instantIn, offsetAt } from "../zones.ts";
-import type { Departure } from "./network.ts";
+import type { Departure } from "./services.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;

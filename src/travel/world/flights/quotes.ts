@@ -10,6 +10,7 @@ import { salesOf } from "./inventory.ts";
 import { segmentsOf } from "./offers.ts";
 import { dayOf, flightsOn } from "./operating-day.ts";
 import { priceOf } from "./pricing.ts";
+import type { Departure, Service } from "./services.ts";
 
 const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -86,13 +87,26 @@ const seatOf = (world: FlightWorld, { id, text, field }: RequestedFlight): Seat 
   if (Number.isNaN(day.midnight) || new Date(day.midnight).toISOString().slice(0, 10) !== date) {
     throw refuse(`There is no such date as ${date}.`);
   }
-  const service = world.network.services(from, to).find(({ airline }) => airline.code === id.airline);
-  const departure = service?.departures.find((candidate) => candidate.flightNumber === flightNumber);
+  const departure = departureOf(world, id);
   if (departure === undefined) throw refuse(`There is no flight ${flightNumber} from ${from} to ${to}.`);
   const flight = flightsOn([departure], day)[0];
   if (flight === undefined) throw refuse(`${flightNumber} does not fly on a ${DAY_NAMES[day.weekday]} (${date}).`);
   if (!departure.cabins.includes(cabin)) throw refuse(`${flightNumber} has no such cabin as '${cabin}' on board.`);
   return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeftTo(world.clock, date)) };
+};
+
+/** A flight of the airline itself, or of a partner under its number. */
+const departureOf = ({ network }: FlightWorld, { flightNumber, airline, from, to }: OfferId): Departure | undefined => {
+  const seller = network.airlines.get(airline);
+  if (seller === undefined) return undefined;
+  const services = network.services(from, to);
+  const named = (service: Service | undefined): Departure | undefined =>
+    service?.departures.find((candidate) => candidate.flightNumber === flightNumber);
+  for (const service of services) {
+    const found = named(service.airline === seller ? service : service.soldBy(seller));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 const notTogether = (group: readonly RequestedFlight[]): Failure => {

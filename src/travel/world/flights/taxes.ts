@@ -2,7 +2,7 @@ import type { Airport } from "../../../model/place.ts";
 import { dataTable } from "../data-file.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
-import type { Service } from "./network.ts";
+import type { Service } from "./services.ts";
 
 /** A tax or charge on one flight: a fixed amount per person, or a percentage of the base fare in basis points. */
 export interface Tax {
