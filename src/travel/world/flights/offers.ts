@@ -30,12 +30,11 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
   const { departure, day, leaves, lands } = flight;
   const { airline, from, to } = departure.service;
   const { letter } = fareClass;
-  return Object.freeze({
+  const segment: FlightSegment = {
     id,
     flightNumber: departure.flightNumber,
     airlineCode: airline.code,
     airlineName: airline.name,
-    ...operatorOf(departure),
     originCode: from.code,
     originName: from.name,
     destinationCode: to.code,
@@ -54,15 +53,27 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
     baggage: baggageOf(departure.service, cabin, letter),
     refundable: isRefundable(letter),
     status: sales.seats === 0 ? "sold_out" : "available",
-  });
+  };
+  const operator = operatorOf(departure);
+  return Object.freeze(operator === undefined ? segment : withOperator(segment, operator));
 };
 
+/** Copies the segment, because spreading an object in every literal takes a tenth of a search. */
+const withOperator = (
+  { id, flightNumber, airlineCode, airlineName, ...rest }: FlightSegment,
+  operator: Operator,
+): FlightSegment => ({ id, flightNumber, airlineCode, airlineName, ...operator, ...rest });
+
+const withoutOperator = (segment: FlightSegment): FlightSegment => {
+  if (segment.operatedBy === undefined) return segment;
+  const { operatedBy: _, operatingFlightNumber: __, ...rest } = segment;
+  return rest;
+};
+
+type Operator = Pick<FlightSegment, "operatedBy" | "operatingFlightNumber">;
+
 /** Who flies it is only said where it is another airline. */
-const operatorOf = ({
-  operator,
-  stockNumber,
-  service,
-}: Departure): Pick<FlightSegment, "operatedBy" | "operatingFlightNumber"> | undefined =>
+const operatorOf = ({ operator, stockNumber, service }: Departure): Operator | undefined =>
   operator === service.airline
     ? undefined
     : { operatedBy: operator.name, operatingFlightNumber: operator.code + stockNumber.slice(operator.code.length) };
@@ -85,7 +96,7 @@ const nonstop = (segment: FlightSegment, price: Price): FlightOption =>
   });
 
 const connection = ({ seats, cabin }: Journey, segments: readonly FlightSegment[], price: Price): FlightOption => {
-  const { operatedBy: _, operatingFlightNumber: __, ...first } = segments[0] as FlightSegment;
+  const first = withoutOperator(segments[0] as FlightSegment);
   const last = segments[segments.length - 1] as FlightSegment;
   const leaves = (seats[0] as Seat).flight.leaves;
   const lands = (seats[seats.length - 1] as Seat).flight.lands;
