@@ -1,7 +1,7 @@
 /** JSON values one after the other, mostly one on each line. */
 const JSON_LINES = /^application\/(?:(?:x-)?(?:ndjson|jsonl|json-?lines|json-seq|json-stream)|stream\+json)$/;
 const TEXT =
-  /^text\/[\w.*+-]+$|^application\/(?:[\w.-]+\+)?(?:x-)?(?:yaml|jwt|jose|csv|graphql|toml|sql|ecmascript|javascript|typescript|sh|pem-file|pgp-signature|x-www-form-urlencoded)$/;
+  /^text\/[\w.*+-]+$|^plain\/text$|^application\/(?:[\w.-]+\+)?(?:x-)?(?:yaml|jwt|jose|csv|graphql|toml|sql|ecmascript|javascript|typescript|sh|pem-file|pgp-signature|x-www-form-urlencoded)$/;
 const JSON_OR_XML = /^[\w.-]+\/(?:[\w.-]+\+)?(?:json|xml|xml-dtd)$|^application\/x-amz-json-1\.\d$/;
 
 /** Media types in lower case, without parameters. */

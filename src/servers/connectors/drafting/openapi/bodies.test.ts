@@ -159,6 +159,22 @@ describe("a body of raw bytes", () => {
     expect(text.request).toMatchObject({ body: { format: "text" } });
   });
 
+  it("is JSON where the document describes fields, as Google does for uploads", async () => {
+    const schema = { type: "object", properties: { name: { type: "string" } } };
+    const { input, request, headers, remarks } = await withBody({ "application/octet-stream": { schema } });
+    expect(input).toMatchObject({ properties: { name: { type: "string" } } });
+    expect([request, headers]).toMatchObject([{ body: { format: "json" } }, undefined]);
+    expect(remarks).toEqual([
+      "Its body is sent as JSON, although the document says application/octet-stream: it has fields.",
+    ]);
+    const vendor = await withBody({ "application/vnd.tours.v2": { schema } });
+    expect([vendor.request, vendor.headers, vendor.remarks]).toMatchObject([
+      { body: { format: "json" } },
+      { "Content-Type": "application/vnd.tours.v2" },
+      [],
+    ]);
+  });
+
   it("is a binary body of Swagger 2.0", async () => {
     const parameter = { name: "file", in: "body", required: true, schema: { type: "string", format: "binary" } };
     for (const [consumes, sent] of [

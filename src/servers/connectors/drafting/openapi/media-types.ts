@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { isJsonLinesType, isReadable, isTextType } from "../../text-media-types.ts";
+import { objectShape } from "./object-shape.ts";
 import type { References } from "./references.ts";
+import type { Direction } from "./schema-traits.ts";
 
 type BodyKind = "json" | "form" | "multipart" | "xml" | "ndjson" | "text" | "bytes";
 
@@ -28,13 +30,20 @@ const KINDS: readonly (readonly [kind: BodyKind, isOf: (type: string) => boolean
 ];
 
 /** Chooses the best media type; undefined if there is none that can be sent or read. */
-export const chooseMedia = (content: unknown, references: References): Media | undefined => {
+export const chooseMedia = (content: unknown, references: References, direction: Direction): Media | undefined => {
   const types = mediaTypes(content);
   for (const [kind, isOf] of KINDS) {
     const found = types.find(([type, { schema }]) => isOf(type) && !(kind === "json" && isBinary(schema, references)));
     if (found === undefined) continue;
     const [type, { schema, encoding }] = found;
     return { kind, type, types: [type], schema, encoding: isJsonObject(encoding) ? encoding : {} };
+  }
+  const fields = types.find(([type, { schema }]) => MEDIA_RANGE.test(type) && hasFields(schema, references));
+  // A response is read by its Content-Type.
+  if (fields !== undefined && (direction === "input" || VENDOR.test(fields[0]))) {
+    const [type, { schema }] = fields;
+    const named = VENDOR.test(type) ? type : "application/json";
+    return { kind: "json", type: named, types: [named], schema, encoding: {} };
   }
   const bytes = types.filter(([type]) => MEDIA_RANGE.test(type) && !type.startsWith("multipart/"));
   const named = bytes.filter(([type]) => type !== "*/*" && !isReadable(type));
@@ -45,6 +54,12 @@ export const chooseMedia = (content: unknown, references: References): Media | u
 };
 
 const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$|^\*\/\*$/;
+
+const VENDOR = /^application\/(?:vnd\.|x-)[\w.+-]+$/;
+
+/** Google describes the fields of its uploads as application/octet-stream, and takes them as JSON. */
+const hasFields = (schema: unknown, references: References): boolean =>
+  !isBinary(schema, references) && objectShape(schema, references) !== undefined;
 
 /** Whether a body of that schema is raw bytes. */
 export const isBinary = (schema: unknown, references: References): boolean => {

@@ -37,9 +37,12 @@ export const readRequestBody = (
     note("The body was left out: HEAD requests have none.");
     return undefined;
   }
-  const media = chooseMedia(body["content"], references);
+  const media = chooseMedia(body["content"], references, "input");
   if (media === undefined) return mediaTypes(body["content"]).length === 0 ? undefined : "unsendable";
   const read = bodyOf(media, body, references, note);
+  const types = mediaTypes(body["content"]).map(([type]) => type);
+  if (media.kind === "json" && !types.some((type) => type === media.type || type === "*/*"))
+    note(`Its body is sent as JSON, although the document says ${types[0]?.slice(0, 50)}: it has fields.`);
   if (method === "GET" && isJsonObject(read)) note("Its GET request has a body, which some servers ignore.");
   return read;
 };

@@ -26,7 +26,7 @@ export const readResponse = ({ raw, method }: Operation, { references }: ApiDocu
   const description = response?.["description"];
   const content = response?.["content"];
   const types = mediaTypes(content);
-  const media = chooseMedia(content, references);
+  const media = chooseMedia(content, references, "output");
   if (types.length === 0 || method === "HEAD") {
     if (codes.length === 0) note("The document does not describe a success response.");
     return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
