@@ -1,5 +1,5 @@
 /** A least-recently-used cache: equal keys get the same object while it is cached. */
-interface LruCache<Value> {
+export interface LruCache<Value> {
   get(key: string, make: () => Value): Value;
 }
 

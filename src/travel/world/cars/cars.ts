@@ -3,7 +3,7 @@ import { dateOf, daysBetween } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
-import { createLruCache } from "../lru-cache.ts";
+import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { readStamp, stampOf, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { hasRentalCars } from "./companies.ts";
@@ -15,14 +15,23 @@ interface CarWorld {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
+  readonly answers?: CarAnswers;
 }
+
+/** Worlds of one seed share them: they depend on the clock only through the days left, which their keys contain. */
+export type CarAnswers = LruCache<Answer<CarRental>>;
 
 const MINUTE_MS = 60_000;
 const MAX_DAYS = 366;
 
-export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
-  const answers = createLruCache<Answer<CarRental>>(100);
+export const createCarAnswers = (): CarAnswers => createLruCache(100);
 
+export const createCars = ({
+  seed,
+  clock,
+  places,
+  answers = createCarAnswers(),
+}: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
   const requestFor = (
     station: Station,
     dropoff: Station,

@@ -2,7 +2,7 @@ import type { Clock } from "../../../model/clock.ts";
 import type { Airline } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery, QuotedFlight } from "../../supplier.ts";
-import { createLruCache } from "../lru-cache.ts";
+import { createLruCache, type LruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { loadAirlines } from "./airlines.ts";
 import { createConnections } from "./connections.ts";
@@ -20,28 +20,52 @@ export interface Flights {
   airlines(): readonly Airline[];
 }
 
+/** What does not depend on the clock: worlds of one seed share it. */
+export interface SeededFlights {
+  world(): Omit<FlightWorld, "clock">;
+  readonly recent: LruCache<Answer<FlightOffer>>;
+}
+
+/** The network of all airlines and its connections. Loaded at the first call, once for worlds of all seeds. */
+export type FlightTables = () => Pick<FlightWorld, "places" | "network" | "connections">;
+
 const CACHED_ANSWERS = 500;
+
+export const loadFlightTables = (places: GeneratedPlaces): FlightTables =>
+  once(() => {
+    const network = loadNetwork(places, loadAirlines());
+    return { places, network, connections: createConnections(network, places) };
+  });
+
+export const seedFlights = (seed: string, tables: FlightTables): SeededFlights => ({
+  world: once(() => {
+    const { network, places } = tables();
+    const fareMarkets = createFareMarkets(seed, network, places);
+    return { ...tables(), seed, fareMarkets, nonstopFares: createNonstopFares(seed, network, fareMarkets) };
+  }),
+  recent: createLruCache(CACHED_ANSWERS),
+});
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
 
 export const createFlights = (parts: {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
+  readonly seeded?: SeededFlights;
 }): Flights => {
-  const recent = createLruCache<Answer<FlightOffer>>(CACHED_ANSWERS);
-  let world: FlightWorld | undefined;
-  const theWorld = (): FlightWorld => {
-    if (world === undefined) {
-      const { seed, places } = parts;
-      const network = loadNetwork(places, loadAirlines());
-      const fareMarkets = createFareMarkets(seed, network, places);
-      const nonstopFares = createNonstopFares(seed, network, fareMarkets);
-      world = { ...parts, network, connections: createConnections(network, places), fareMarkets, nonstopFares };
-    }
-    return world;
-  };
+  const { seed, clock, places, seeded = seedFlights(seed, loadFlightTables(places)) } = parts;
+  const { recent } = seeded;
+  const theWorld = once((): FlightWorld => ({ ...seeded.world(), clock }));
   return {
     searchFlights: (query) => {
-      const daysLeft = daysLeftTo(parts.clock, query.date);
+      const daysLeft = daysLeftTo(clock, query.date);
       return recent.get(questionOf(query, daysLeft), () => search(theWorld(), query, daysLeft));
     },
     quoteFlights: (ids, party) => quoteFlights(theWorld(), ids, party),

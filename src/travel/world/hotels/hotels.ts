@@ -3,7 +3,7 @@ import { daysBetween, type IsoDate } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
-import { createLruCache } from "../lru-cache.ts";
+import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { readCompactDate, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { type City, cityOf } from "./cities.ts";
@@ -14,6 +14,7 @@ interface HotelWorld {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
+  readonly caches?: HotelCaches;
 }
 
 interface Town {
@@ -24,10 +25,23 @@ interface Town {
 const MAX_NIGHTS = 366;
 const MAX_GUESTS = 10;
 
-export const createHotels = ({ seed, clock, places }: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel"> => {
-  const towns = createLruCache<Town>(500);
-  const answers = createLruCache<Answer<HotelReservation>>(200);
+/** Worlds of one seed share them: nothing in them depends on the clock but through the days left. */
+export interface HotelCaches {
+  readonly towns: LruCache<Town>;
+  readonly answers: LruCache<Answer<HotelReservation>>;
+}
 
+export const createHotelCaches = (): HotelCaches => ({
+  towns: createLruCache(500),
+  answers: createLruCache(200),
+});
+
+export const createHotels = ({
+  seed,
+  clock,
+  places,
+  caches: { towns, answers } = createHotelCaches(),
+}: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel"> => {
   const townOf = (place: Place): Town =>
     towns.get((place.airports[0] as Airport).cityCode, () => {
       const city = cityOf(place, places);
