@@ -1,6 +1,8 @@
 import type { CarRental, HotelReservation } from "../model/booking.ts";
 import type { IsoDate } from "../model/calendar.ts";
+import type { FareConditions } from "../model/fare.ts";
 import type { Airline, Cabin, FlightOption, FlightSegment } from "../model/flight.ts";
+import type { Cents } from "../model/money.ts";
 import type { Party } from "../model/passenger.ts";
 import type { Place } from "../model/place.ts";
 
@@ -19,6 +21,11 @@ export interface Supplier {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   /** The flights of one booking, in order, priced for the party that travels. */
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
+
+  /** The seats of the flight's cabin, before any bookings. */
+  seatMap(flight: SoldFlight): SeatMap;
+  /** Bags and services for flights that are sold together. */
+  ancillaries(flights: readonly SoldFlight[]): readonly Ancillary[];
 
   searchHotels(query: HotelQuery): Answer<HotelReservation>;
   quoteHotel(id: string): HotelReservation;
@@ -66,6 +73,51 @@ export interface QuotedFlight {
   readonly stock: SeatStock;
   /** Minimum connecting time in minutes to the next flight. */
   readonly minimumConnection: number;
+}
+
+/** A flight as it is sold, or was. */
+export interface SoldFlight {
+  readonly segment: FlightSegment;
+  /** What the fare says of seats. */
+  readonly seat: FareConditions["seat"];
+}
+
+export interface SeatMap {
+  readonly flightId: string;
+  /** Identifies flight, date and cabin: the stock of seats without regard to where they are. */
+  readonly stockKey: string;
+  readonly cabin: Cabin;
+  /** The seat letters of a row, split at the aisles: `["ABC", "DEF"]`. */
+  readonly sections: readonly string[];
+  /** From front to back. */
+  readonly rows: readonly SeatRow[];
+}
+
+export interface SeatRow {
+  readonly isExit: boolean;
+  /** One per letter of the sections. */
+  readonly seats: readonly Seat[];
+}
+
+export interface Seat {
+  /** 24A. */
+  readonly designator: string;
+  readonly price: Cents;
+  readonly isExit: boolean;
+  readonly isTaken: boolean;
+}
+
+/** A bag or a service that can be bought for flights that are sold together. */
+export interface Ancillary {
+  /** BAG, BAG2, or a special service request such as VGML. */
+  readonly code: string;
+  readonly kind: "bag" | "service";
+  readonly what: string;
+  readonly price: Cents;
+  readonly flightIds: readonly string[];
+  readonly for: "seated" | "adult" | "child" | "infant" | "adult with infant";
+  /** A traveller can have one of a group. */
+  readonly group?: "meal" | "wheelchair";
 }
 
 export interface HotelQuery {

@@ -3,11 +3,13 @@ import { type Failure, notFound, ruleBroken } from "../../model/failure.ts";
 import type { Cabin, FlightOption, FlightSegment } from "../../model/flight.ts";
 import { type Party, seated } from "../../model/passenger.ts";
 import type { Airport, Places } from "../../model/place.ts";
-import type { Answer, FlightOffer, FlightQuery, QuotedFlight, Supplier } from "../supplier.ts";
+import type { Ancillary, Answer, FlightOffer, FlightQuery, QuotedFlight, SeatMap, Supplier } from "../supplier.ts";
 import { cabinOf, LETTER_OF_CABIN } from "./flights/airlines.ts";
+import { seatMapOf } from "./flights/seat-maps.ts";
+import { type PlannedAircraft, seatPlan } from "./flights/seat-plans.ts";
 
 /** Duffel Airways flies between any two airports on any day, for sandbox trips that the generated world has no flights for. */
-export type TestAirline = Pick<Supplier, "searchFlights" | "quoteFlights">;
+export type TestAirline = Pick<Supplier, "searchFlights" | "quoteFlights" | "seatMap" | "ancillaries">;
 
 /** Daily departures in local time; `factor` is the price relative to the first. */
 const DEPARTURES = [
@@ -20,7 +22,22 @@ const MAX_SEATS_SHOWN = 9;
 const TAXI_MINUTES = 30;
 const KM_PER_MINUTE = 14;
 const SHORT_HAUL_KM = 4_500;
+const SHORT_HAUL: Plane = { code: "32Q", name: "Airbus A321neo", body: "narrow", seats: 192, cabins: "Y" };
+const LONG_HAUL: Plane = { code: "77W", name: "Boeing 777-300ER", body: "wide", seats: 365, cabins: "YWJF" };
+/** The share of its seats that is taken before any bookings. */
+const TAKEN = 0.6;
+/** US cents, as with Duffel's test airline. */
+const SEAT_PRICE = 2_000;
+const BAG_PRICE = 2_000;
 const MINIMUM_CONNECTION = 60;
+
+interface Plane extends PlannedAircraft {
+  readonly name: string;
+  /** Letters from back to front. */
+  readonly cabins: string;
+}
+
+const ALL_CABINS = "YWJF";
 
 const createTestAirline = (places: Places): TestAirline => {
   const segmentOf = (flight: TestFlight, party: Party, field: string): FlightSegment => {
@@ -45,7 +62,7 @@ const createTestAirline = (places: Places): TestAirline => {
       departureTime: places.localTime(from, leaves),
       arrivalTime: places.localTime(to, leaves + duration * 60_000),
       duration,
-      aircraftType: km < SHORT_HAUL_KM ? "Airbus A321neo" : "Boeing 777-300ER",
+      aircraftType: (km < SHORT_HAUL_KM ? SHORT_HAUL : LONG_HAUL).name,
       cabin: flight.cabin,
       price: total,
       seatsAvailable: MAX_SEATS_SHOWN,
@@ -80,6 +97,23 @@ const createTestAirline = (places: Places): TestAirline => {
         const segment = segmentOf(parseTestFlightId(id, `flightIds[${i}]`), party, `flightIds[${i}]`);
         return { segment, stock: stockOf(segment), minimumConnection: MINIMUM_CONNECTION };
       }),
+    seatMap: ({ segment }): SeatMap => {
+      const { id, cabin, aircraftType } = segment;
+      const plane = aircraftType === LONG_HAUL.name ? LONG_HAUL : SHORT_HAUL;
+      const letter = LETTER_OF_CABIN[cabin];
+      return seatMapOf({
+        ...{ seed: TEST_AIRLINE_CODE, flightId: id, stockKey: stockOf(segment).key, cabin },
+        plan: seatPlan(plane, plane.cabins.includes(letter) ? plane.cabins : ALL_CABINS, letter),
+        taken: (seats) => Math.round(TAKEN * seats),
+        priceOf: () => (cabin === "economy" ? SEAT_PRICE : 0),
+      });
+    },
+    /** One bag for each flight. */
+    ancillaries: (flights): readonly Ancillary[] =>
+      flights.map(({ segment }) => ({
+        ...{ code: "BAG", kind: "bag", what: "1 bag of 23 kg", price: BAG_PRICE, for: "seated" },
+        flightIds: [segment.id],
+      })),
   };
 };
 
@@ -101,6 +135,8 @@ export const withTestAirline = <S extends Supplier>(
       if (own < ids.length) throw mixed(ids);
       return testAirline.quoteFlights(ids, party);
     },
+    seatMap: (flight) => (isTestFlightId(flight.segment.id) ? testAirline : supplier).seatMap(flight),
+    ancillaries: (flights) => (isTestFlightId(flights[0]?.segment.id) ? testAirline : supplier).ancillaries(flights),
   };
 };
 

@@ -1,10 +1,11 @@
 import type { Clock } from "../../../model/clock.ts";
 import type { Airline } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
-import type { Answer, FlightOffer, FlightQuery, QuotedFlight } from "../../supplier.ts";
+import type { Answer, FlightOffer, FlightQuery, QuotedFlight, Supplier } from "../../supplier.ts";
 import { createLruCache, type LruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { loadAirlines } from "./airlines.ts";
+import { ancillaries } from "./ancillaries.ts";
 import { createConnections } from "./connections.ts";
 import { createFareMarkets } from "./fare-markets.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
@@ -12,8 +13,9 @@ import { loadNetwork } from "./network.ts";
 import { createNonstopFares } from "./nonstop-fares.ts";
 import { quoteFlights } from "./quotes.ts";
 import { search } from "./search.ts";
+import { seatMap } from "./seat-maps.ts";
 
-export interface Flights {
+export interface Flights extends Pick<Supplier, "seatMap" | "ancillaries"> {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
   /** Largest first. */
@@ -69,6 +71,8 @@ export const createFlights = (parts: {
       return recent.get(questionOf(query, daysLeft), () => search(theWorld(), query, daysLeft));
     },
     quoteFlights: (ids, party) => quoteFlights(theWorld(), ids, party),
+    seatMap: (flight) => seatMap(theWorld(), flight),
+    ancillaries: (flights) => ancillaries(theWorld(), flights),
     airlines: () =>
       [...theWorld().network.airlines.values()]
         .sort((a, b) => b.departures - a.departures)

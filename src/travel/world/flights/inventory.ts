@@ -23,7 +23,12 @@ export interface Sales extends SeatStock {
   readonly slack: number;
 }
 
-const cabinSeats = ({ body, seats }: Aircraft, cabins: string, letter: CabinLetter): number => {
+/** `cabins` are the letters on board. */
+export const cabinSeats = (
+  { body, seats }: Pick<Aircraft, "body" | "seats">,
+  cabins: string,
+  letter: CabinLetter,
+): number => {
   const premium = PREMIUM_SEATS[body];
   if (letter !== "Y") return premium[letter];
   let left = seats;

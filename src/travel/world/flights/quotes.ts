@@ -95,6 +95,10 @@ const seatOf = (world: FlightWorld, { id, text, field }: RequestedFlight): Seat 
   return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeftTo(world.clock, date)) };
 };
 
+/** The flight of an id, and its cabin as it sells. */
+export const flightOf = (world: FlightWorld, text: string, field: string): Seat =>
+  seatOf(world, { id: parseId(text, field), text, field });
+
 /** A flight of the airline itself, or of a partner under its number. */
 const departureOf = ({ network }: FlightWorld, { flightNumber, airline, from, to }: OfferId): Departure | undefined => {
   const seller = network.airlines.get(airline);
