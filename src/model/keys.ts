@@ -10,10 +10,12 @@ export const keys = {
   sessionBookings: (tenant: string, id: string) => within(tenant, `session:${id}:pnrs`),
   /** Counts the bookings that a session began, for their locators. */
   sessionSequence: (tenant: string, id: string) => within(tenant, `gds:session:${id}:sequence`),
-  /** Seats taken in a session's own inventory. */
+  /** What is taken in a session's own inventory. */
   sessionSeats: (tenant: string, id: string) => within(tenant, `gds:session:${id}:seats`),
   /** Seats taken on one flight in an inventory shared by all callers. */
-  sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
+  sharedSeats: (tenant: string, flight: string) => within(tenant, `gds:seats:${flight}`),
+  /** Rooms, cars and travel credits taken: `gds:stock:hotel:LONMK02-202703`. */
+  sharedStock: (tenant: string, bucket: string) => within(tenant, `gds:stock:${bucket}`),
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
   /** What a change of a booking would cost. */
   quote: (tenant: string, pnr: string, id: string) => within(tenant, `quote:${pnr}:${id}`),

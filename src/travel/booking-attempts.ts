@@ -3,7 +3,6 @@ import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { partyOf, seated } from "../model/passenger.ts";
 import { withTimeout } from "../model/with-timeout.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { carriedOutOf } from "../platform/stores/store-failure.ts";
@@ -12,14 +11,15 @@ import { type BookingPlan, type BookingPlans, joined, namesOf } from "./booking-
 import type { Addition, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";
 import { type Bookings, type BookingVersion, carries } from "./bookings.ts";
+import type { Changes, Plan } from "./changes.ts";
 import { AFTER_HOLD_MS } from "./hold-rules.ts";
 import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
 import { ledgerWith, salesOf, totalOf } from "./ledger.ts";
-import type { Seats } from "./seats.ts";
-import { bookingView, charged, type StoredBooking, voidUntilOf, withEvent } from "./stored-booking.ts";
+import type { Stock } from "./stock.ts";
+import { bookingView, charged, heldStock, type StoredBooking, voidUntilOf, withEvent } from "./stored-booking.ts";
 import { issued } from "./tickets.ts";
 
-/** Makes bookings: at most once per idempotency key, with their seats, or not at all. */
+/** Makes bookings: at most once per idempotency key, with all that they need, or not at all. */
 export interface BookingAttempts {
   /** `signal` is aborted when the client disconnects: a repeat then stops waiting for the first request. */
   book<Tool extends keyof BookingRequests>(
@@ -48,7 +48,7 @@ interface BookingCall {
 
 interface Booked {
   readonly booking: StoredBooking;
-  readonly warnings: string[];
+  readonly warnings: readonly string[];
 }
 
 interface Parts {
@@ -58,15 +58,16 @@ interface Parts {
   readonly plans: BookingPlans;
   readonly bookings: Bookings;
   readonly journal: BookingJournal;
-  readonly seats: Seats;
+  readonly stock: Stock;
+  readonly changes: Changes;
   readonly idempotency: Idempotency;
   readonly bookingTtlMs: number;
 }
 
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
-  const { store, sessions, clock, plans, bookings, journal, seats, idempotency, bookingTtlMs } = parts;
+  const { store, sessions, clock, plans, bookings, journal, stock, changes, idempotency, bookingTtlMs } = parts;
 
-  /** Idempotency, plan, then either a new booking (open, seats, confirm) or an addition to an existing one. */
+  /** Idempotency, plan, then either a new booking (open, stock, confirm) or an addition to an existing one. */
   const book: BookingAttempts["book"] = async (
     tool,
     request: BookingRequests[typeof tool] & Addition,
@@ -85,7 +86,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
             ? await addTo(request.existingPnr as string, call, plan)
             : await bookNew(call, plan, plan.travellers);
         attempt.finish(booking.pnr);
-        return { booking: bookingView(booking, clock.now()), warnings };
+        return { booking: bookingView(booking, clock.now()), warnings: [...warnings] };
       } catch (error) {
         // Throws, unless a repeat has taken over: then the loop waits for the outcome of the repeat.
         await attempt.fail(error);
@@ -101,10 +102,10 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     expiresAt: clock.now() + bookingTtlMs,
   });
 
-  /** The booking is a draft until it has its seats, so a process killed half-way leaves nothing that a caller sees. */
+  /** The booking is a draft until it has its stock, so a process killed half-way leaves nothing that a caller sees. */
   const bookNew = async (call: BookingCall, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
     const draft = await open(call, plan, travellers);
-    await takeSeats(call, plan, draft);
+    await takeStock(call, plan, draft);
     const booking = await confirm(call.caller, plan.hold ? draft : { ...draft, booking: issued(draft.booking) });
     sessions.countBooking(call.caller);
     // A counter that cannot be updated must not fail a confirmed booking; the store logs the failure.
@@ -136,24 +137,24 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       ...(voidUntil !== undefined && { voidUntil }),
       ...contact,
       ...(request.specialRequests !== undefined && { specialRequests: [request.specialRequests] }),
-      stockKeys: plan.stock.map(({ key }) => key),
+      stock: heldStock(plan.stock),
       requestKeys: attempt.requestKeys,
     };
     return orNothingBooked(bookings.create(caller.tenant, content));
   };
 
   /** Also records the PNR under its key, in the journal and in the session: a confirmed booking is in all of them. */
-  const takeSeats = async (
+  const takeStock = async (
     { caller, attempt }: BookingCall,
-    { stock }: BookingPlan,
+    { stock: items }: BookingPlan,
     { booking }: BookingVersion,
   ): Promise<void> => {
-    const { pnr, passengers, expiresAt } = booking;
+    const { pnr, expiresAt } = booking;
     const steps = [
       attempt.announce(pnr),
       journal.enter(caller.tenant, pnr, expiresAt),
       sessions.listBooking(caller, pnr),
-      seats.take(caller, { pnr, stock, seats: seated(partyOf(passengers)), expiresAt }),
+      stock.take(caller, { pnr, items, expiresAt }),
     ];
     try {
       await Promise.all(steps);
@@ -194,14 +195,14 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     return known;
   };
 
-  /** Seats that cannot be released now lapse by themselves, as the draft does. */
-  const undo = async (caller: Caller, { pnr, stockKeys }: StoredBooking, reason: unknown): Promise<void> => {
+  /** What cannot be released now lapses by itself, as the draft does. */
+  const undo = async (caller: Caller, { pnr, stock: held }: StoredBooking, reason: unknown): Promise<void> => {
     const { tenant } = caller;
     const undone = bookings
       .discard(tenant, pnr)
       .then(() =>
         Promise.all([
-          seats.release(caller, pnr, stockKeys),
+          stock.shrink(caller, pnr, new Map(held.flatMap(({ keys }) => keys.map((key) => [key, 0])))),
           sessions.unlistBooking(caller, pnr),
           journal.giveUp(tenant),
         ]),
@@ -211,12 +212,11 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     if (carriedOutOf(reason) === undefined) await undone;
   };
 
-  const addTo = async (pnr: string, { caller, request, attempt }: BookingCall, plan: BookingPlan): Promise<Booked> => {
+  const addTo = (pnr: string, { caller, request, attempt }: BookingCall, plan: BookingPlan): Promise<Booked> => {
     const { requestKeys } = attempt;
-    let warnings: string[] = [];
-    const edit = (booking: StoredBooking): StoredBooking => {
-      if (carries(booking, requestKeys)) return booking;
-      warnings = checkAddition(booking, plan);
+    const planAddition = (booking: StoredBooking): Plan => {
+      if (carries(booking, requestKeys)) return { after: booking, toTake: [], warnings: [] };
+      const warnings = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
       const now = clock.now();
       const changed = withEvent(
@@ -224,10 +224,11 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
         now,
         `Added: ${namesOf(plan.services)}.`,
       );
-      return {
+      const after: StoredBooking = {
         // On hold, it is due with the rest.
         ...charged(changed, salesOf(plan.services), now),
         ...services,
+        stock: [...booking.stock, ...heldStock(plan.stock)],
         totalPrice: totalOf({ ...services, extras: booking.extras }),
         lastModified: now,
         requestKeys: [...booking.requestKeys, ...requestKeys],
@@ -235,13 +236,13 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
           specialRequests: [...(booking.specialRequests ?? []), request.specialRequests],
         }),
       };
+      return { after, toTake: plan.stock, warnings };
     };
     const beforeWrite = async () => {
       if (performance.now() > attempt.deadline) throw tookTooLong();
       await orNothingBooked(attempt.announce(pnr));
     };
-    const booking = await bookings.change(caller.tenant, pnr, "existingPnr", edit, { beforeWrite });
-    return { booking, warnings };
+    return changes.make(caller.tenant, pnr, planAddition, { field: "existingPnr", beforeWrite });
   };
 
   /** For a caller that lost the first answer, perhaps in another session. */
@@ -261,15 +262,16 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   ) => {
     if ((await idempotency.booked(keyedRequest(tool, request, caller))) !== undefined) return undefined;
     const plan = plans[tool](request);
-    const { services, extras, stock, travellers } = plan;
+    const { services, extras, travellers } = plan;
     const price = totalOf({ ...services, extras });
     if (travellers !== undefined) {
       const { passengers } = travellers;
-      await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
+      await stock.check(caller, plan.stock);
       return { ...services, passengers, price, warnings: [] };
     }
     const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
     const warnings = checkAddition(booking, plan);
+    await stock.check({ ...caller, sessionId: booking.sessionId }, plan.stock);
     return {
       ...services,
       passengers: booking.passengers,

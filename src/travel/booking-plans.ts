@@ -2,7 +2,7 @@ import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Extra } from "../model/extra.ts";
 import { sum } from "../model/money.ts";
-import { type Passenger, partyOf } from "../model/passenger.ts";
+import { type Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import type { BookCar, BookFlight, BookHotel, BookingRequests, Services } from "./booking-requests.ts";
 import {
@@ -33,7 +33,7 @@ import type { PaymentPart } from "./ledger.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
 import { admitPayment, requireNoCardNumber } from "./payments.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
-import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
+import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 
 /** A request that has passed all rules that do not depend on the booking it is added to. */
 export interface BookingPlan {
@@ -43,8 +43,7 @@ export interface BookingPlan {
   readonly payments: readonly PaymentPart[];
   /** Only if it is not paid at once. */
   readonly hold?: { readonly payBy: number };
-  /** The flights that need seats. */
-  readonly stock: readonly SeatStock[];
+  readonly stock: readonly StockItem[];
   /** Only for a new booking. */
   readonly travellers?: { readonly passengers: Passenger[]; readonly contact: Contact };
   /** Throws if the services cannot be added to that booking; returns warnings. */
@@ -90,7 +89,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
       extras,
       payments: hold === undefined ? paymentsOf(request) : [],
       ...(hold !== undefined && { hold }),
-      stock: flights.map(({ stock }) => stock),
+      stock: flights.map((flight) => seatsOn(flight, seated(party))),
       travellers: { passengers, contact },
       check: () => [],
     };
@@ -167,6 +166,11 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 const PAID_FROM_ACCOUNT = { extras: [], payments: [] } as const;
+
+export const seatsOn = ({ segment, stock: { key, seats } }: QuotedFlight, units: number): StockItem => ({
+  ...{ kind: "flight", key, forSale: seats, units },
+  ...{ about: segment.id, name: key },
+});
 
 /** Flights as they go on a booking, with the conditions of their fares. */
 export const soldFlights = (

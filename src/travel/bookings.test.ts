@@ -24,7 +24,7 @@ const content: NewBooking = {
   operations: [],
   totalPrice: 0,
   currency: "USD",
-  stockKeys: ["AA1"],
+  stock: [{ about: "F-AA1", keys: ["AA1"], units: 1 }],
   requestKeys: [],
 };
 
@@ -105,9 +105,9 @@ describe("a new booking", () => {
     const { bookings, state } = open();
     const draft = await bookings.create("default", content);
     state.realTime += 14_999;
-    expect(await bookings.holdsSeats("default", draft.booking.pnr)).toBe(true);
+    expect(await bookings.heldUnits("default", draft.booking.pnr, "AA1")).toBe(Infinity);
     state.realTime += 1;
-    expect(await bookings.holdsSeats("default", draft.booking.pnr)).toBe(false);
+    expect(await bookings.heldUnits("default", draft.booking.pnr, "AA1")).toBe(0);
     expect(await bookings.confirm("default", draft)).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe("a new booking", () => {
     const shown = bookingView(await made(bookings), NOW);
     expect(Object.keys(shown)[0]).toBe("pnr");
     expect(Object.keys(shown)).toEqual(Object.keys(shown).filter((name) => name in (Booking["properties"] as object)));
-    for (const hidden of ["stockKeys", "requestKeys", "ledger", "operations", "hold", "sequence", "draft"]) {
+    for (const hidden of ["stock", "requestKeys", "ledger", "operations", "hold", "sequence", "draft"]) {
       expect(shown).not.toHaveProperty(hidden);
     }
   });
@@ -174,12 +174,12 @@ describe("an exchange whose process died", () => {
     const { pnr } = await made(bookings);
     await bookings.change("default", pnr, "pnr", (booking) => ({
       ...booking,
-      exchange: bookings.markChange("x", ["AA2"]),
+      exchange: bookings.markChange({ id: "x", stockKeys: ["AA2"] }),
     }));
-    expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(true);
-    expect(await bookings.claimStates("default", [{ pnr, stockKey: "AA2" }])).toEqual([{ state: "open" }]);
+    expect(await bookings.heldUnits("default", pnr, "AA2")).toBe(Infinity);
+    expect(await bookings.claimStates("default", [{ pnr, stockKey: "AA2" }])).toEqual([{ state: "open", units: 0 }]);
     state.realTime += 15_000;
-    expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(false);
+    expect(await bookings.heldUnits("default", pnr, "AA2")).toBe(0);
     expect(await bookings.require("default", pnr, "pnr")).not.toHaveProperty("exchange");
   });
 });

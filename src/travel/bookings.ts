@@ -1,10 +1,9 @@
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { partyOf, seated } from "../model/passenger.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
 import { createLocators } from "./locators.ts";
-import { asOf, type ChangeMark, type StoredBooking, upgraded } from "./stored-booking.ts";
+import { asOf, type ChangeMark, type StoredBooking, unitsOf, upgraded } from "./stored-booking.ts";
 
 /** A booking and the store version that was read or written. */
 export interface BookingVersion {
@@ -12,11 +11,11 @@ export interface BookingVersion {
   readonly version: number;
 }
 
-/** The state of a seat claim according to its booking. */
+/** The state of a claim according to its booking. */
 export type ClaimState =
-  /** The booking is confirmed and includes the flight. */
+  /** The booking is confirmed and has it. */
   | "held"
-  /** The booking includes the flight until its hold lapses. */
+  /** The booking has it until its hold lapses. */
   | "on hold"
   /** A draft or a change that may still be completed. */
   | "open"
@@ -28,8 +27,8 @@ export type NewBooking = Omit<StoredBooking, "pnr" | "sequence" | "draft" | "pen
 /** A claim as its booking sees it. */
 export interface BookedClaim {
   readonly state: ClaimState;
-  /** The seats that the booking needs, unless it is not known yet. */
-  readonly seats?: number;
+  /** The units that the booking has. */
+  readonly units: number;
 }
 
 /** The bookings of all sessions. Every write is conditional on the version that was read. */
@@ -61,11 +60,14 @@ export interface Bookings {
   isBooked(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
   /**
    * True if the booking carries one of the request keys. Otherwise makes sure that no pending write can add one: deletes
-   * a draft, or gives a confirmed booking a new version.
+   * a draft, or gives a confirmed booking a new version without the mark of the request.
    */
   withdraw(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
-  /** Whether the PNR still holds its seats, or those of one flight. Deletes a draft that was not confirmed in time. */
-  holdsSeats(tenant: string, pnr: string, stockKey?: string): Promise<boolean>;
+  /**
+   * How many units the PNR holds at most. Deletes a draft that was not confirmed in time, and the mark of a change that was
+   * not completed in time.
+   */
+  heldUnits(tenant: string, pnr: string, stockKey: string): Promise<number>;
   /** In the order of the claims; read-only. */
   claimStates(
     tenant: string,
@@ -74,13 +76,15 @@ export interface Bookings {
   /** Whether the process that began the change may still complete it. */
   isUnderWay(change: ChangeMark): boolean;
   /** The mark of a change that begins now. */
-  markChange(id: string, stockKeys: readonly string[]): ChangeMark;
+  markChange(mark: Omit<ChangeMark, "since">): ChangeMark;
 }
 
 /** A booking takes milliseconds; the process of an older draft has died. */
 const DRAFT_MS = 15_000;
 /** An abandoned draft expires by itself. */
 const DRAFT_TTL_MS = 10 * DRAFT_MS;
+/** Everything that was claimed. */
+const ALL = Number.POSITIVE_INFINITY;
 
 export const createBookings = ({
   store,
@@ -143,32 +147,33 @@ export const createBookings = ({
 
   const isUnderWay = ({ since }: ChangeMark): boolean => realTime() - since < DRAFT_MS;
 
-  const has = ({ stockKeys, exchange }: StoredBooking, stockKey: string): boolean =>
-    stockKeys.includes(stockKey) ||
-    (exchange !== undefined && isUnderWay(exchange) && exchange.stockKeys.includes(stockKey));
-
-  const stateOf = (booking: StoredBooking | undefined, stockKey: string): ClaimState => {
-    if (booking === undefined || booking.status === "cancelled") return "void";
-    if (booking.draft) return "open";
-    if (booking.stockKeys.includes(stockKey)) return booking.status === "pending" ? "on hold" : "held";
-    return has(booking, stockKey) ? "open" : "void";
+  const stateOf = (booking: StoredBooking | undefined, stockKey: string): BookedClaim => {
+    if (booking === undefined || booking.status === "cancelled") return { state: "void", units: 0 };
+    if (booking.draft) return { state: "open", units: 0 };
+    const units = unitsOf(booking).get(stockKey) ?? 0;
+    // As long as there is a mark, the change may still be completed.
+    if (booking.exchange?.stockKeys.includes(stockKey)) return { state: "open", units };
+    if (units === 0) return { state: "void", units };
+    return { state: booking.status === "pending" ? "on hold" : "held", units };
   };
 
   /** Deletes only the version that was read, so that a faster confirmation wins. */
   const deleteDraft = (tenant: string, { booking, version }: BookingVersion): Promise<boolean> =>
     store.delete(keys.booking(tenant, booking.pnr), { ifVersion: version });
 
-  /** Removes the mark of a change whose process died, so that it cannot be completed after its seats were sold again. */
-  const keepsSeats = async (tenant: string, { booking, version }: BookingVersion, stockKey: string) => {
+  /** Removes the mark of a change whose process died, so that it cannot be completed after its units were sold again. */
+  const unitsHeld = async (tenant: string, { booking, version }: BookingVersion, stockKey: string) => {
     const { exchange, ...others } = booking;
-    if (has(booking, stockKey)) return true;
-    if (!exchange?.stockKeys.includes(stockKey)) return false;
-    return (await write(tenant, others, { ifVersion: version, durable: true })) === undefined;
+    if (exchange?.stockKeys.includes(stockKey)) {
+      if (isUnderWay(exchange)) return ALL;
+      if ((await write(tenant, others, { ifVersion: version, durable: true })) === undefined) return ALL;
+    }
+    return unitsOf(booking).get(stockKey) ?? 0;
   };
 
   return {
     isUnderWay,
-    markChange: (id, stockKeys) => ({ id, stockKeys, since: realTime() }),
+    markChange: (mark) => ({ ...mark, since: realTime() }),
 
     async create(tenant, content) {
       for (;;) {
@@ -222,19 +227,21 @@ export const createBookings = ({
         if (found === undefined) return false;
         const { booking, version } = found;
         if (!booking.draft && carries(booking, requestKeys)) return true;
+        const { exchange, ...unmarked } = booking;
+        const isOwnMark = exchange?.requestKeys?.some((key) => requestKeys.includes(key)) === true;
         const withdrawn = booking.draft
           ? await deleteDraft(tenant, found)
-          : (await write(tenant, booking, { ifVersion: version, durable: true })) !== undefined;
+          : (await write(tenant, isOwnMark ? unmarked : booking, { ifVersion: version, durable: true })) !== undefined;
         if (withdrawn) return false;
       }
     },
 
-    async holdsSeats(tenant, pnr, stockKey) {
+    async heldUnits(tenant, pnr, stockKey) {
       const found = await read(tenant, pnr);
-      if (found === undefined || found.booking.status === "cancelled") return false;
-      if (!found.booking.draft) return stockKey === undefined || keepsSeats(tenant, found, stockKey);
-      if (realTime() - (found.booking.pendingSince ?? 0) < DRAFT_MS) return true;
-      return !(await deleteDraft(tenant, found));
+      if (found === undefined || found.booking.status === "cancelled") return 0;
+      if (!found.booking.draft) return unitsHeld(tenant, found, stockKey);
+      if (realTime() - (found.booking.pendingSince ?? 0) < DRAFT_MS) return ALL;
+      return (await deleteDraft(tenant, found)) ? 0 : ALL;
     },
 
     async claimStates(tenant, claims) {
@@ -242,12 +249,7 @@ export const createBookings = ({
         tenant,
         claims.map(({ pnr }) => pnr),
       );
-      return claims.map(({ stockKey }, i): BookedClaim => {
-        const booking = found[i];
-        const state = stateOf(booking, stockKey);
-        const isBooked = booking !== undefined && (state === "held" || state === "on hold");
-        return { state, ...(isBooked && { seats: seated(partyOf(booking.passengers)) }) };
-      });
+      return claims.map(({ stockKey }, i) => stateOf(found[i], stockKey));
     },
   };
 };

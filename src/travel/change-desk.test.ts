@@ -276,8 +276,8 @@ describe("a cancellation", () => {
     const { booking } = await travel.confirmChange({ quoteId: quote.quoteId }, ada);
     expect(booking.flights.map(({ id }) => id)).toEqual([back.id]);
     expect(booking.tickets).toEqual([expect.stringMatching(/ VO$/)]);
-    const { stockKeys } = await stored(pnr);
-    expect(stockKeys).toHaveLength(1);
+    const { stock } = await stored(pnr);
+    expect(stock).toHaveLength(1);
     await sound(pnr);
   });
 
@@ -335,7 +335,7 @@ describe("a traveller who leaves", () => {
     const flight = first(await flights("JFK", "LHR", OUT), () => true);
     const { pnr, totalPrice } = await book([flight.id], { passengers: FAMILY });
     const seats = async () => {
-      const [key = ""] = (await stored(pnr)).stockKeys;
+      const [key = ""] = (await stored(pnr)).stock[0]?.keys ?? [];
       const bucket = (await world.store.get(keys.sharedSeats("default", key)))?.value as Record<string, object>;
       return (bucket[key] as Record<string, readonly number[]>)[pnr]?.[0];
     };

@@ -2,9 +2,9 @@ import type { BookedFlight } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
-import { partyOf } from "../model/passenger.ts";
+import { partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
-import { type BookingPlan, type BookingPlans, joined, soldFlights } from "./booking-plans.ts";
+import { type BookingPlan, type BookingPlans, joined, seatsOn, soldFlights } from "./booking-plans.ts";
 import type { Services } from "./booking-requests.ts";
 import { requireNotDeparted } from "./booking-rules.ts";
 import type { RemovedParts } from "./change-parts.ts";
@@ -14,12 +14,12 @@ import { requireHoldable } from "./hold-rules.ts";
 import { checkChain, checkFlightCount } from "./itinerary-rules.ts";
 import { checkAges } from "./passenger-rules.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
-import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
+import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 
 /** What a change puts on a booking. */
 export interface Offers extends Services {
   readonly flights: readonly StoredFlight[];
-  readonly stock: readonly SeatStock[];
+  readonly stock: readonly StockItem[];
   readonly warnings: readonly string[];
 }
 
@@ -58,14 +58,14 @@ export const createChangeOffers = (parts: Parts) => {
         const plan: BookingPlan = id.startsWith("H")
           ? plans.bookHotel({ hotelId: id, guests, existingPnr: booking.pnr })
           : plans.bookCar({ carId: id, existingPnr: booking.pnr });
-        return { services: plan.services, warnings: plan.check(now) };
+        return { services: plan.services, stock: plan.stock, warnings: plan.check(now) };
       }),
     );
     const services = stays.reduce<Services>((all, one) => joined(all, one.services), NOTHING);
     return {
       ...services,
       flights: flights.flights,
-      stock: flights.stock,
+      stock: [...flights.stock, ...stays.flatMap(({ stock }) => stock)],
       warnings: stays.flatMap((one) => one.warnings),
     };
   };
@@ -74,7 +74,8 @@ export const createChangeOffers = (parts: Parts) => {
     if (ids.length === 0) return { flights: [], stock: [] };
     checkFlightCount([...kept.map(({ id }) => id), ...ids]);
     const now = clock.now();
-    const added = supplier.quoteFlights(ids, partyOf(booking.passengers));
+    const party = partyOf(booking.passengers);
+    const added = supplier.quoteFlights(ids, party);
     requireNotDeparted(added, now);
     if (booking.status === "pending") {
       const isLowCost = (code: string) => supplier.airlines().find((one) => one.code === code)?.lowCost === true;
@@ -91,7 +92,7 @@ export const createChangeOffers = (parts: Parts) => {
     const last = inTravelOrder([...kept, ...added.map(({ segment }) => segment)]).at(-1);
     checkAges(booking.passengers, places.localDate(origin, now), dateOf(last?.departureTime ?? first.departureTime));
     const flights = soldFlights(added, fareSharesOf(supplier, added, booking.passengers));
-    return { flights, stock: added.map(({ stock }) => stock) };
+    return { flights, stock: added.map((flight) => seatsOn(flight, seated(party))) };
   };
 
   /** Kept flights are as booked; only where a new flight follows or precedes another are connections checked. */

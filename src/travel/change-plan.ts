@@ -19,13 +19,15 @@ import { isTax, type Terms } from "./refund-rules.ts";
 import {
   cancelled,
   charged,
+  type HeldStock,
+  heldStock,
   type Operation,
   type StoredBooking,
   type StoredFlight,
   voidUntilOf,
   withEvent,
 } from "./stored-booking.ts";
-import type { SeatStock, Supplier } from "./supplier.ts";
+import type { StockItem, Supplier } from "./supplier.ts";
 import { closed, issued } from "./tickets.ts";
 
 /** A line of a quote: what is given back, what is sold, and what it costs besides. */
@@ -124,7 +126,6 @@ export const createChangePlans = (parts: Parts) => {
     const revision = booking.revision + 1;
     const kept = booking.flights.filter((flight) => !removed.flights.includes(flight));
     const flights = inTravelOrder([...kept, ...added.flights]);
-    const keyOf = stockKeysOf(booking, added);
     const entries = booking.status === "pending" ? change.entries.filter(({ kind }) => kind !== "fee") : change.entries;
     const extras = [...booking.extras.filter((extra) => !removed.extras.includes(extra)), ...added.extras];
     const services = {
@@ -147,7 +148,7 @@ export const createChangePlans = (parts: Parts) => {
       ...services,
       ...{ revision, lastModified: at, totalPrice: totalOf(services) },
       ...(voidUntil !== undefined && { voidUntil }),
-      stockKeys: flights.map(({ id }) => keyOf.get(id) ?? ""),
+      stock: stockOf(booking, services, added.stock),
       requestKeys: [...booking.requestKeys, ...requestKeys],
       operations: [...booking.operations, operation],
     };
@@ -236,7 +237,7 @@ export const createChangePlans = (parts: Parts) => {
     after: StoredBooking,
     warnings: readonly string[],
     terms: readonly Terms[],
-    stock: readonly SeatStock[],
+    stock: readonly StockItem[],
   ): PlannedChange => {
     const counted = booking.status === "pending" ? entries.filter(({ kind }) => kind !== "fee") : entries;
     const flights = [...booking.flights, ...after.flights].map(
@@ -244,7 +245,7 @@ export const createChangePlans = (parts: Parts) => {
     );
     return {
       after,
-      toTake: stock.filter(({ key }) => !booking.stockKeys.includes(key)),
+      toTake: stock,
       warnings,
       lines: counted.filter(({ amount }) => amount > 0).map((line) => line as QuoteLine),
       total: balanceOf(counted).total,
@@ -283,11 +284,17 @@ const creditOf = ({ pnr, revision }: StoredBooking, { credit }: ChangeTerms, asC
   return asCredit ? { credit: `${pnr.slice(-6)}-${revision + 1}` } : {};
 };
 
-const stockKeysOf = (booking: StoredBooking, { flights, stock }: Offers): ReadonlyMap<string, string> =>
-  new Map([
-    ...booking.flights.map(({ id }, i) => [id, booking.stockKeys[i] ?? ""] as const),
-    ...flights.map(({ id }, i) => [id, stock[i]?.key ?? ""] as const),
-  ]);
+/** What stays keeps its stock. */
+const stockOf = (
+  { stock }: StoredBooking,
+  { flights, hotels, cars, extras }: Services & Pick<StoredBooking, "extras">,
+  added: readonly StockItem[],
+): readonly HeldStock[] => {
+  const come = heldStock(added);
+  const stays = [...flights, ...hotels, ...cars, ...extras].map(({ id }) => id);
+  const isKept = ({ about }: HeldStock): boolean => stays.includes(about) && !come.some((one) => one.about === about);
+  return [...stock.filter(isKept), ...come];
+};
 
 const sentenceOf = ({ removed, added }: Change, reason: string | undefined): string => {
   const named = ({ flights, hotels, cars }: Services): string =>

@@ -5,12 +5,12 @@ import { keys } from "../model/keys.ts";
 import { partyOf, seated } from "../model/passenger.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { Store } from "../platform/stores/store.ts";
-import { createBookingPlans } from "./booking-plans.ts";
+import { createBookingPlans, seatsOn } from "./booking-plans.ts";
 import { createBookings } from "./bookings.ts";
 import { createChangeDesk } from "./change-desk.ts";
 import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
-import { createSeats } from "./seats.ts";
+import { createStock } from "./stock.ts";
 import type { StoredBooking } from "./stored-booking.ts";
 import { createTravel } from "./travel.ts";
 import { loadPlaces } from "./world/places.ts";
@@ -61,7 +61,7 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
   const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * 86_400_000, sharedInventory: true };
   const travel = createTravel(parts);
   const bookings = createBookings({ store, clock, realTime: () => time.real });
-  const seats = createSeats({ store, clock, shared: true, bookings });
+  const stock = createStock({ store, clock, shared: true, bookings });
   const flightsOn = async (origin: string, destination: string, departureDate: string) => {
     const { flights } = await travel.searchFlights(
       {
@@ -94,8 +94,10 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
     (await memory.get(keys.booking("default", pnr)))?.value as unknown as StoredBooking;
   const out = await flightsOn("JFK", "LHR", "2027-03-10");
   const back = await flightsOn("LHR", "JFK", "2027-03-17");
-  return { time, memory, travel, supplier, bookings, seats, parts, out, back, flightsOn, book, held, stored };
+  return { time, memory, travel, supplier, bookings, stock, parts, out, back, flightsOn, book, held, stored };
 };
+
+const keysOf = ({ stock }: Pick<StoredBooking, "stock">): string[] => stock.flatMap(({ keys }) => keys).toSorted();
 
 const idsOf = (flights: readonly { readonly flightIds: readonly string[] }[], i: number): readonly string[] => {
   const chosen = flights[i];
@@ -120,9 +122,9 @@ describe("an exchange of flights", () => {
     expect(booking.totalPrice).toBe((out[1]?.price ?? 0) + (back[0]?.price ?? 0));
     expect(await travel.retrieveBooking(pnr, ada)).toEqual(booking);
     expect(booking).not.toHaveProperty("exchange");
-    const { stockKeys, exchange } = await stored(pnr);
+    const { exchange, ...rest } = await stored(pnr);
     expect(exchange).toBeUndefined();
-    expect(await held()).toEqual(stockKeys.toSorted());
+    expect(await held()).toEqual(keysOf(rest));
     expect(heldBefore).not.toEqual(await held());
   });
 
@@ -153,7 +155,7 @@ describe("an exchange of flights", () => {
     const { travel, out, book, held, stored } = await open();
     const { pnr } = await book(idsOf(out, 0));
     await travel.makeChange({ pnr, remove: idsOf(out, 0), add: idsOf(out, 0) }, ada);
-    expect(await held()).toEqual((await stored(pnr)).stockKeys);
+    expect(await held()).toEqual(keysOf(await stored(pnr)));
   });
 
   it("changes nothing if a rule forbids it", async () => {
@@ -231,9 +233,9 @@ describe("concurrent exchanges", () => {
       const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.booking] : []));
       expect(made).toHaveLength(1);
       expect(await travel.retrieveBooking(pnr, ada)).toEqual(made[0]);
-      const { stockKeys, exchange } = await stored(pnr);
+      const { exchange, ...rest } = await stored(pnr);
       expect(exchange).toBeUndefined();
-      expect(await held()).toEqual(stockKeys.toSorted());
+      expect(await held()).toEqual(keysOf(rest));
     }
   });
 
@@ -247,8 +249,8 @@ describe("concurrent exchanges", () => {
         pnrs.map((pnr, i) => travel.makeChange({ pnr, remove: idsOf(out, 2 * i), add: idsOf(out, 1) }, ada)),
       );
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      const keysOf = await Promise.all(pnrs.map(async (pnr) => (await stored(pnr)).stockKeys));
-      expect(await held()).toEqual(keysOf.flat().toSorted());
+      const named = await Promise.all(pnrs.map(async (pnr) => keysOf(await stored(pnr))));
+      expect(await held()).toEqual(named.flat().toSorted());
     }
   });
 });
@@ -258,31 +260,34 @@ describe("an exchange whose process died", () => {
   const loseOne = async () => {
     let scarce = "";
     const world = await open({ lastSeatOf: () => scarce });
-    const { bookings, seats, out, book, supplier } = world;
+    const { bookings, stock, out, book, supplier } = world;
     scarce = idOf(out, 1);
     const { pnr } = await book(idsOf(out, 0));
     const booking = await bookings.require("default", pnr, "pnr");
     const party = partyOf(booking.passengers);
-    const stock = supplier.quoteFlights(idsOf(out, 1), party).map((quoted) => quoted.stock);
-    const taken = stock.map(({ key }) => key);
-    await bookings.change("default", pnr, "pnr", (now) => ({ ...now, exchange: bookings.markChange("lost", taken) }));
-    await seats.take(ada, { pnr, stock, seats: seated(party), expiresAt: booking.expiresAt });
+    const items = supplier.quoteFlights(idsOf(out, 1), party).map((quoted) => seatsOn(quoted, seated(party)));
+    const stockKeys = items.map(({ key }) => key);
+    await bookings.change("default", pnr, "pnr", (now) => ({
+      ...now,
+      exchange: bookings.markChange({ id: "lost", stockKeys }),
+    }));
+    await stock.take(ada, { pnr, items, expiresAt: booking.expiresAt });
     const exchange = createChangeDesk({
       ...world.parts,
       bookings,
-      changes: createChanges({ bookings, seats }),
+      changes: createChanges({ bookings, stock }),
       ...createChangePlans({ ...world.parts, plans: createBookingPlans(world.parts) }),
     });
-    return { ...world, pnr, stock, exchange };
+    return { ...world, pnr, items, exchange };
   };
 
   it("keeps its seats for a while, until they are sold again", async () => {
-    const { seats, stock, time } = await loseOne();
-    const other = { pnr: "TEST-OTHERS", stock, seats: 1, expiresAt: NOON + 1_000 };
+    const { stock, items, time } = await loseOne();
+    const other = { pnr: "TEST-OTHERS", items, expiresAt: NOON + 1_000 };
     time.real = 14_999;
-    await expect(seats.take(ada, other)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
+    await expect(stock.take(ada, other)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
     time.real = 15_000;
-    await seats.take(ada, other);
+    await stock.take(ada, other);
   });
 
   it("can be repeated once it has expired, even for the last seat", async () => {
@@ -295,6 +300,6 @@ describe("an exchange whose process died", () => {
     time.real = 15_000;
     const { booking } = await exchange.makeChange(request, ada);
     expect(booking.flights.map(({ id }) => id)).toEqual(idsOf(out, 1));
-    expect(await held()).toEqual((await stored(pnr)).stockKeys);
+    expect(await held()).toEqual(keysOf(await stored(pnr)));
   });
 });

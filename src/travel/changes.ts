@@ -1,27 +1,39 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../model/failure.ts";
-import { partyOf, seated } from "../model/passenger.ts";
+import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { Bookings } from "./bookings.ts";
-import type { SeatOwner, Seats } from "./seats.ts";
-import type { StoredBooking } from "./stored-booking.ts";
-import type { SeatStock } from "./supplier.ts";
+import type { Stock } from "./stock.ts";
+import type { StockOwner } from "./stock-buckets.ts";
+import { type StoredBooking, unitsOf } from "./stored-booking.ts";
+import type { StockItem } from "./supplier.ts";
 
 /** A change of a booking that has passed the rules. */
 export interface Plan {
+  /** The booking itself if there is nothing to change. */
   readonly after: StoredBooking;
-  /** Flights that the booking has no seats on yet. */
-  readonly toTake: readonly SeatStock[];
+  /** What the new services need; what the booking has enough of is not taken again. */
+  readonly toTake: readonly StockItem[];
   readonly warnings: readonly string[];
 }
 
-/** Changes a booking together with its seats, in one durable write. */
+/** Changes a booking together with its stock, in one durable write. */
 export interface Changes {
   /**
    * Runs `plan` on the latest version of the booking, and again if another write came in between, so it must be pure. A
-   * reader sees the booking before or after the change. Marks the booking, takes the new seats, writes, and releases the
-   * old seats; a process that is killed in between leaves the booking as it was.
+   * reader sees the booking before or after the change. Marks the booking, takes what is new, writes, and releases what
+   * left; a process that is killed in between leaves the booking as it was. Waits for another change of the booking.
    */
-  make(tenant: string, pnr: string, plan: (booking: StoredBooking) => Plan): Promise<Made>;
+  make(tenant: string, pnr: string, plan: MakePlan, options?: MakeOptions): Promise<Made>;
+}
+
+type MakePlan = (booking: StoredBooking) => Plan;
+
+interface MakeOptions {
+  /** The field that names the booking; default `pnr`. */
+  readonly field?: string;
+  /** Runs before each try to write the change. */
+  readonly beforeWrite?: () => Promise<void>;
 }
 
 interface Made {
@@ -30,76 +42,93 @@ interface Made {
 }
 
 /** What one call of `make` works with. */
-interface Run {
+interface Run extends Required<Pick<MakeOptions, "field">> {
   readonly id: string;
-  readonly owner: SeatOwner;
+  readonly owner: StockOwner;
   readonly pnr: string;
-  readonly plan: (booking: StoredBooking) => Plan;
+  readonly plan: MakePlan;
+  readonly beforeWrite: () => Promise<void>;
 }
 
-export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings; readonly seats: Seats }): Changes => {
-  /** Marks the booking if seats have to be taken first; otherwise makes the change. */
-  const begin = async ({ id, owner, pnr, plan }: Run) => {
+/** How long to wait for another change of the booking. */
+const WAIT_MS = 2_000;
+const POLL_MS = 20;
+
+export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings; readonly stock: Stock }): Changes => {
+  /** Marks the booking if anything has to be taken first; otherwise makes the change. */
+  const begin = async ({ id, owner, pnr, field, plan, beforeWrite }: Run): Promise<Begun> => {
     let lost: readonly string[] = [];
-    let planned: Plan | undefined;
-    let leaving: readonly string[] = [];
-    let party = 0;
+    let planned: Planned | undefined;
     const booking = await bookings.change(
       owner.tenant,
       pnr,
-      "pnr",
+      field,
       (before) => {
-        planned = plan(before);
-        party = seatsOf(before);
-        const isCancellation = planned.after.status === "cancelled";
+        planned = difference(before, plan(before));
+        const { after, lacking } = planned;
+        if (after === before) return before;
+        const isCancellation = after.status === "cancelled";
         if (before.exchange && bookings.isUnderWay(before.exchange) && !isCancellation) throw otherChange(pnr);
-        lost = without(before.exchange?.stockKeys ?? [], before.stockKeys);
-        leaving = without(before.stockKeys, heldBy(planned.after));
-        const { toTake } = planned;
-        if (toTake.length === 0) return withoutMark(planned.after);
-        const stockKeys = toTake.map(({ key }) => key);
-        return { ...before, exchange: bookings.markChange(id, stockKeys) };
+        lost = before.exchange?.stockKeys ?? [];
+        if (lacking.length === 0) return withoutMark(after);
+        const requestKeys = without(after.requestKeys, before.requestKeys);
+        const exchange = bookings.markChange({ id, stockKeys: lacking.map(({ key }) => key), requestKeys });
+        return { ...before, exchange };
       },
       {
         evenIfFull: true,
         beforeWrite: async () => {
-          // From here on, seats that cannot be released lapse by themselves.
-          if (planned?.toTake.length !== 0) return;
-          const shrunk = seatsOf(planned.after) < party ? planned.after.stockKeys : [];
-          await seats.makeProvisional(owner, pnr, [...leaving, ...shrunk]);
+          // From here on, what cannot be released lapses by itself.
+          if (planned?.lacking.length === 0) await stock.makeProvisional(owner, pnr, planned.leaving);
+          await beforeWrite();
         },
       },
     );
-    const { toTake, warnings } = planned as unknown as Plan;
-    return { booking, toTake, warnings, party, leaving: [...leaving, ...lost] };
+    const { lacking, leaving, warnings } = planned as unknown as Planned;
+    return { booking, lacking, warnings, leaving: [...leaving, ...lost] };
   };
 
-  /** Takes the seats, then changes the booking. A different mark means that another change came in between. */
+  /** Takes what is new, then changes the booking. A different mark means that another change came in between. */
   const complete = async (
-    { id, owner, pnr, plan }: Run,
-    { toTake, booking: marked, leaving }: Begun,
+    { id, owner, pnr, field, plan, beforeWrite }: Run,
+    { lacking, booking: marked, leaving }: Begun,
   ): Promise<Made> => {
-    const taken = toTake.map(({ key }) => key);
-    let planned: Plan | undefined;
+    let planned: Planned | undefined;
     try {
-      const { expiresAt } = marked;
-      await seats.take(owner, { pnr, stock: toTake, seats: seatsOf(marked), expiresAt });
-      await seats.makeProvisional(owner, pnr, leaving);
-      const booking = await bookings.change(owner.tenant, pnr, "pnr", (before) => {
-        planned = plan(before);
-        if (before.exchange?.id !== id) throw otherChange(pnr);
-        if (planned.toTake.some(({ key }) => !taken.includes(key))) throw otherChange(pnr);
-        return withoutMark(planned.after);
-      });
-      return { booking, warnings: (planned as unknown as Plan).warnings };
+      await stock.take(owner, { pnr, items: lacking, expiresAt: marked.expiresAt });
+      await stock.makeProvisional(owner, pnr, leaving);
+      const booking = await bookings.change(
+        owner.tenant,
+        pnr,
+        field,
+        (before) => {
+          planned = difference(before, plan(before));
+          if (before.exchange?.id !== id) throw otherChange(pnr);
+          const isTaken = ({ key, units }: StockItem) =>
+            lacking.some((taken) => taken.key === key && taken.units >= units);
+          if (!planned.lacking.every(isTaken)) throw otherChange(pnr);
+          return withoutMark(planned.after);
+        },
+        { beforeWrite },
+      );
+      return { booking, warnings: (planned as unknown as Planned).warnings };
     } catch (error) {
-      await unmark(owner, pnr, id);
-      await release(owner, pnr, taken);
+      const undone = unmark(owner, pnr, id)
+        .then(() =>
+          release(
+            owner,
+            pnr,
+            lacking.map(({ key }) => key),
+          ),
+        )
+        .catch(() => undefined);
+      // Do not make the caller wait for a store that has just failed.
+      if (carriedOutOf(error) === undefined) await undone;
       throw error;
     }
   };
 
-  const unmark = async (owner: SeatOwner, pnr: string, id: string): Promise<void> => {
+  const unmark = async (owner: StockOwner, pnr: string, id: string): Promise<void> => {
     const found = await bookings.find(owner.tenant, pnr);
     if (found?.exchange?.id !== id) return;
     await bookings.change(owner.tenant, pnr, "pnr", (booking) =>
@@ -107,56 +136,75 @@ export const createChanges = ({ bookings, seats }: { readonly bookings: Bookings
     );
   };
 
-  /** Releases the seats that the booking neither has nor is about to take, after possible changes by other callers. */
-  const release = async (owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void> => {
+  /** Releases what the booking neither has nor is about to take, after possible changes by other callers. */
+  const release = async (owner: StockOwner, pnr: string, stockKeys: readonly string[]): Promise<void> => {
     if (stockKeys.length === 0) return;
     const now = await bookings.find(owner.tenant, pnr);
-    const needed = now === undefined ? [] : [...heldBy(now), ...(now.exchange?.stockKeys ?? [])];
-    const unneeded = without(stockKeys, needed);
-    if (unneeded.length > 0) await seats.release(owner, pnr, unneeded);
+    const held = now && unitsOf(now);
+    const unneeded = without(stockKeys, now?.exchange?.stockKeys ?? []);
+    await stock.shrink(owner, pnr, new Map(unneeded.map((key) => [key, held?.get(key) ?? 0])));
+  };
+
+  const beginInTurn = async (run: Run, deadline: number): Promise<Begun> => {
+    for (;;) {
+      try {
+        return await begin(run);
+      } catch (error) {
+        if (!(error instanceof OtherChange) || performance.now() > deadline) throw error;
+        await sleep(POLL_MS);
+      }
+    }
   };
 
   return {
-    async make(tenant, pnr, plan) {
-      const { sessionId, stockKeys } = await bookings.require(tenant, pnr, "pnr");
+    async make(tenant, pnr, plan, { field = "pnr", beforeWrite = async () => undefined } = {}) {
+      const { sessionId, stock: held } = await bookings.require(tenant, pnr, field);
       const owner = { tenant, sessionId };
-      const run: Run = { id: randomUUID(), owner, pnr, plan };
-      const begun = await begin(run).catch(async (error: unknown) => {
-        // An earlier cancellation may have failed to release its seats.
-        if (error instanceof Failure && error.kind === "rule") await release(owner, pnr, stockKeys);
+      const run: Run = { id: randomUUID(), owner, pnr, field, plan, beforeWrite };
+      const begun = await beginInTurn(run, performance.now() + WAIT_MS).catch(async (error: unknown) => {
+        // An earlier cancellation may have failed to release what it had.
+        const keys = held.flatMap((one) => one.keys);
+        if (error instanceof Failure && error.kind === "rule") await release(owner, pnr, keys).catch(() => undefined);
         throw error;
       });
-      const made = begun.toTake.length === 0 ? begun : await complete(run, begun);
-      // The change is durable: a failed release of seats must not fail it.
+      const made = begun.lacking.length === 0 ? begun : await complete(run, begun);
+      // The change is durable: a failed release must not fail it.
       await release(owner, pnr, begun.leaving).catch(() => undefined);
-      const needed = seatsOf(made.booking);
-      if (needed < begun.party) {
-        await seats.shrink(owner, pnr, made.booking.stockKeys, needed).catch(() => undefined);
-      }
       return { booking: made.booking, warnings: made.warnings };
     },
   };
 };
 
-interface Begun extends Made {
-  readonly toTake: readonly SeatStock[];
+interface Planned extends Plan {
+  /** What the booking needs more of, with all units that it needs. */
+  readonly lacking: readonly StockItem[];
+  /** What it needs less of. */
   readonly leaving: readonly string[];
-  /** The seats that the booking had on each flight. */
-  readonly party: number;
 }
 
-const seatsOf = ({ passengers }: StoredBooking): number => seated(partyOf(passengers));
+interface Begun extends Made, Pick<Planned, "lacking" | "leaving"> {}
 
-/** A cancelled booking keeps the keys of the seats that it had. */
-const heldBy = ({ status, stockKeys }: StoredBooking): readonly string[] => (status === "cancelled" ? [] : stockKeys);
+const difference = (before: StoredBooking, plan: Plan): Planned => {
+  const [had, needs] = [unitsOf(before), unitsOf(plan.after)];
+  const lacking = new Map<string, StockItem>();
+  for (const item of plan.toTake) {
+    const units = needs.get(item.key) ?? 0;
+    if (units > (had.get(item.key) ?? 0)) lacking.set(item.key, { ...item, units });
+  }
+  const leaving = [...had].filter(([key, units]) => units > (needs.get(key) ?? 0)).map(([key]) => key);
+  return { ...plan, lacking: [...lacking.values()], leaving };
+};
 
 const without = (list: readonly string[], others: readonly string[]): readonly string[] =>
   list.filter((one) => !others.includes(one));
 
 const withoutMark = ({ exchange: _done, ...booking }: StoredBooking): StoredBooking => booking;
 
+/** Nothing was done yet, so the caller may try again. */
+class OtherChange extends Failure {}
+
 const otherChange = (pnr: string): Failure =>
-  new Failure("unavailable", `Another change of booking ${pnr} is under way. Nothing was changed.`, {
+  new OtherChange("unavailable", `Another change of booking ${pnr} is under way. Nothing was changed.`, {
     field: "pnr",
     value: pnr,
     retryable: true,

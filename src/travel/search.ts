@@ -11,7 +11,7 @@ import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
 import { requireInOrder, requireSellable } from "./date-window.ts";
 import { checkParty } from "./passenger-rules.ts";
-import type { Seats } from "./seats.ts";
+import type { Stock } from "./stock.ts";
 import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
 
 export interface FlightSearch {
@@ -74,7 +74,7 @@ interface Parts {
   readonly places: Places;
   readonly sessions: Sessions;
   readonly clock: Clock;
-  readonly seats: Seats;
+  readonly stock: Stock;
 }
 
 /** A completed search. */
@@ -84,7 +84,7 @@ interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "re
   readonly reason: string | undefined;
 }
 
-export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts): Search => {
+export const createSearch = ({ supplier, places, sessions, clock, stock }: Parts): Search => {
   const window = { clock, places };
 
   /** Counts the search in its session and returns the fields that all answers have. */
@@ -107,7 +107,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
   const flightsOn = (query: FlightQuery): Answer<FlightOffer> =>
     supplier.searchFlights(isToday(query) ? { ...query, maxResults: Number.MAX_SAFE_INTEGER } : query);
 
-  const seatsTaken = (answer: Answer<FlightOffer>, caller: Caller) => seats.taken(caller, stockKeys(answer));
+  const seatsTaken = (answer: Answer<FlightOffer>, caller: Caller) => stock.taken(caller, stockKeys(answer));
 
   const stillOnSale = (query: FlightQuery, answer: Answer<FlightOffer>, taken: ReadonlyMap<string, number>) => {
     const { total, reason: notFound } = answer;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BookedFlight } from "../model/booking.ts";
 import { balanced } from "./ledger.ts";
-import { bookingView, upgraded, voidUntilOf } from "./stored-booking.ts";
+import { bookingView, unitsOf, upgraded, voidUntilOf } from "./stored-booking.ts";
 
 const BOOKED = Date.parse("2026-12-01T09:00:00Z");
 
@@ -33,6 +33,8 @@ describe("a booking of an earlier release", () => {
       flights: [{ fareFamily: "Light", changeFee: null, refund: "none", refundFee: 0 }],
     });
     expect(upgraded(earlier)).toEqual(booking);
+    expect(booking.stock).toEqual([{ about: flight.id, keys: ["AA104-20270310-Y"] }]);
+    expect([...unitsOf(booking)]).toEqual([["AA104-20270310-Y", 1]]);
     expect(upgraded(booking)).toBe(booking);
   });
 
@@ -71,7 +73,7 @@ describe("what a booking shows", () => {
     const secret = { secret: 1 };
     const shown = bookingView(upgraded({ ...earlier, ...secret, flights: [{ ...flight, ...secret }] }), BOOKED);
     expect(JSON.stringify(shown)).not.toContain("secret");
-    expect(shown).not.toHaveProperty("stockKeys");
+    expect(shown).not.toHaveProperty("stock");
   });
 });
 

@@ -3,19 +3,21 @@ import { instantText } from "../model/calendar.ts";
 import { Extra } from "../model/extra.ts";
 import { dueOn, type LedgerLine, paymentOn } from "../model/ledger.ts";
 import type { Cents } from "../model/money.ts";
-import { Passenger } from "../model/passenger.ts";
+import { Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Schema } from "../model/schema.ts";
 import type { Services } from "./booking-requests.ts";
 import { withConditions } from "./fare-conditions.ts";
 import type { FareShares } from "./fare-shares.ts";
 import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
+import type { StockItem } from "./supplier.ts";
 import { closed, issued, type Ticket, ticketText } from "./tickets.ts";
 
 /** A booking as it is stored. `bookingView` shows the part that callers may see. */
 export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "voidUntil" | "flights" | "passengers"> {
   readonly flights: readonly StoredFlight[];
   readonly passengers: readonly StoredPassenger[];
-  readonly stockKeys: readonly string[];
+  /** What it has of everything that is finite. A cancelled booking keeps the list and holds nothing. */
+  readonly stock: readonly HeldStock[];
   /** Idempotency keys of the requests that created and changed it. */
   readonly requestKeys: readonly string[];
   /** Orders the bookings that a session made at one moment. Absent in records of Taxiway 0.1. */
@@ -35,8 +37,17 @@ export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "vo
   readonly operations: readonly Operation[];
   /** Sentences about changes, for the console; absent if there were none. */
   readonly history?: readonly BookingEvent[];
-  /** An unfinished change, which may hold seats on flights that are not on the booking yet. */
+  /** An unfinished change, which may have claims for what is not on the booking yet. */
   readonly exchange?: ChangeMark;
+}
+
+/** What a service or extra of a booking has of finite things. */
+export interface HeldStock {
+  /** The id of the service or extra. */
+  readonly about: string;
+  readonly keys: readonly string[];
+  /** Of each key; left out for flights, where it is the number of travellers with a seat. */
+  readonly units?: number;
 }
 
 /** `fares` only if there are several travellers. */
@@ -47,7 +58,10 @@ export type StoredPassenger = Passenger & { readonly corrected?: true };
 
 export interface ChangeMark {
   readonly id: string;
+  /** What the change takes. */
   readonly stockKeys: readonly string[];
+  /** Of the request that the change is for. */
+  readonly requestKeys?: readonly string[];
   /** Real time. */
   readonly since: number;
 }
@@ -136,6 +150,25 @@ export const cancelled = (
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 
+/** What a booking has of each stock key. */
+export const unitsOf = ({ status, stock, passengers }: StoredBooking): ReadonlyMap<string, number> => {
+  const held = new Map<string, number>();
+  if (status === "cancelled") return held;
+  const seats = seated(partyOf(passengers));
+  for (const { keys, units = seats } of stock) for (const key of keys) held.set(key, (held.get(key) ?? 0) + units);
+  return held;
+};
+
+/** The items as a booking lists them: one entry for each service or extra. */
+export const heldStock = (items: readonly StockItem[]): readonly HeldStock[] => {
+  const byService = new Map<string, StockItem[]>();
+  for (const item of items) byService.set(item.about, [...(byService.get(item.about) ?? []), item]);
+  return [...byService].map(([about, own]) => {
+    const { kind, units } = own[0] as StockItem;
+    return { about, keys: own.map(({ key }) => key), ...(kind !== "flight" && { units }) };
+  });
+};
+
 /** The booking as it is at that time: a hold that was not paid in time is cancelled. */
 export const asOf = (booking: StoredBooking, now: number): StoredBooking =>
   booking.status === "pending" && !booking.draft && booking.hold !== undefined && booking.hold.payBy <= now
@@ -159,10 +192,17 @@ export const voidUntilOf = (flights: readonly { readonly departureTime: string }
 /** Records of earlier releases have no ledger: what they were charged and paid follows from what they hold. */
 type EarlierBooking = Omit<StoredBooking, "ledger" | "tickets" | "operations" | "extras" | "revision">;
 
+/** In earlier releases only flights were finite: a key for each, in their order. */
+const withStock = (record: StoredBooking): StoredBooking => {
+  if (record.stock !== undefined) return record;
+  const { stockKeys = [], ...booking } = record as StoredBooking & { readonly stockKeys?: readonly string[] };
+  return { ...booking, stock: booking.flights.map(({ id }, i) => ({ about: id, keys: stockKeys.slice(i, i + 1) })) };
+};
+
 /** Brings a record to the present form, in which it is written at its next change. */
 export const upgraded = (record: object): StoredBooking => {
-  if ("ledger" in record) return record as StoredBooking;
-  const found = record as EarlierBooking;
+  if ("ledger" in record) return withStock(record as StoredBooking);
+  const found: EarlierBooking = withStock(record as StoredBooking);
   const earlier = { ...found, flights: withConditions(found.flights) };
   const { status, createdAt, flights, cancelledAt = createdAt } = earlier;
   // 0.1 marked a draft by its status alone.

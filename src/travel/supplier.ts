@@ -54,6 +54,21 @@ export interface FlightQuery {
   readonly maxResults: number;
 }
 
+/** Something finite that a service or extra needs. */
+export interface StockItem {
+  readonly kind: "flight" | "room" | "car" | "seat";
+  /** `bucket#item`, or the bucket alone. What is claimed together has the same bucket. */
+  readonly key: string;
+  /** How many units are for sale, before any bookings. */
+  readonly forSale: number;
+  /** How many are needed. */
+  readonly units: number;
+  /** The id of the service or extra. */
+  readonly about: string;
+  /** In error messages. */
+  readonly name: string;
+}
+
 /** The seats for sale on one flight and cabin, before any bookings. */
 export interface SeatStock {
   /** Identifies flight, date and cabin. */

@@ -15,7 +15,7 @@ import { createChanges } from "./changes.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
-import { createSeats } from "./seats.ts";
+import { createStock } from "./stock.ts";
 import type { Supplier } from "./supplier.ts";
 
 /** All operations of the travel agency: search, book, pay, change, cancel, browse. */
@@ -28,21 +28,21 @@ export const createTravel = (parts: {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly bookingTtlMs: number;
-  /** Whether all sessions share one stock of seats, or each session has its own. */
+  /** Whether all sessions share one stock of seats, rooms and cars, or each session has its own. */
   readonly sharedInventory: boolean;
   /** For leases, which must run out while the configured clock is frozen. */
   readonly realTime?: () => number;
 }): Travel => {
   const { store, clock, realTime = Date.now } = parts;
   const bookings = createBookings({ store, clock, realTime });
-  const seats = createSeats({ store, clock, shared: parts.sharedInventory, bookings, realTime });
-  const changes = createChanges({ bookings, seats });
+  const stock = createStock({ store, clock, shared: parts.sharedInventory, bookings, realTime });
+  const changes = createChanges({ bookings, stock });
   const idempotency = createIdempotency({ store, now: clock.now, bookings });
   const journal = createBookingJournal(store);
   const plans = createBookingPlans(parts);
-  const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, seats, idempotency });
+  const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, stock, changes, idempotency });
   return {
-    ...createSearch({ ...parts, seats }),
+    ...createSearch({ ...parts, stock }),
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings }),
     ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),

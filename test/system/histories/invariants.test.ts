@@ -62,7 +62,7 @@ const addHotel = (pnr: string, interval: readonly [number, number], outcome: Out
   operation(interval, { tool: "bookHotel", id: `add ${id}`, key: `add ${id}`, pnr, serviceId: HOTEL.id }, outcome);
 
 const stored = (seen: SeenBooking, requestKeys: readonly string[] = []): StoredBooking =>
-  ({ ...seen, requestKeys, stockKeys: [] }) as unknown as StoredBooking;
+  ({ ...seen, requestKeys, stock: [] }) as unknown as StoredBooking;
 const final = (bookings: readonly StoredBooking[], flights: readonly FinalFlight[] = []): FinalState => ({
   ...{ at: 100_000, bookings, lists: [], flights },
 });

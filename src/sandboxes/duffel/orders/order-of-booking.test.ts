@@ -24,7 +24,7 @@ const orderOf = (...flights: BookedFlight[]): Order => {
     ...{ pnr: "TEST-ABC234", sessionId: "other", createdAt: 1, lastModified: 1, expiresAt: 2, status: "confirmed" },
     passengers: [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }],
     ...{ flights, hotels: [], cars: [], totalPrice: 10_000 * flights.length, currency: "USD" },
-    ...{ stockKeys: [], requestKeys: [] },
+    ...{ stock: [], requestKeys: [] },
   });
   const inspected = { ...stored, booking: bookingView(stored, 1), history: [] };
   return orderOfBooking(inspected, emptyRecord("TEST-ABC234"), { reference, places }) as Order;
