@@ -117,8 +117,8 @@ const http = object(
 const parse = object(
   {
     format: oneOf(
-      ["json", "ndjson", "xml", "text", "bytes", "none"],
-      "Format of the response. ndjson is a list, or text if it cannot be read. bytes is a file, which callers get as an image or a resource; its body is {mediaType, bytes, name}, with content if the response is JSON or text.",
+      ["json", "ndjson", "xml", "text", "bytes", "auto", "none"],
+      "Format of the response. auto reads JSON, XML and text by the Content-Type of the response; anything else is a file. ndjson is a list, or text if it cannot be read. bytes is a file, which callers get as an image or a resource; its body is {mediaType, bytes, name}, with content if the response is JSON or text.",
     ),
     xml,
     error: expression("Over {status, headers, body}. Anything it yields is an error of the API."),

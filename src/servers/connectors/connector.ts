@@ -185,7 +185,7 @@ export interface HttpStep {
 /** For XML, `body` is the content of the root as in `platform/xml/`: `@name` for attributes, `#text` for text beside them. */
 export interface ParseStep {
   /** `bytes` is for files: the body is `{mediaType, bytes, name}`, with `content` if it is JSON or text. */
-  readonly format: "json" | "ndjson" | "xml" | "text" | "bytes" | "none";
+  readonly format: "json" | "ndjson" | "xml" | "text" | "bytes" | "auto" | "none";
   readonly xml?: XmlOptions;
   /** JSONata over `{status, headers, body}`. Anything it yields is an error of the API. */
   readonly error?: string;

@@ -10,6 +10,8 @@ export const isJsonLinesType = (type: string): boolean => JSON_LINES.test(type);
 /** Whether a body of the type is text that is neither JSON nor XML. */
 export const isTextType = (type: string): boolean => TEXT.test(type) || JSON_LINES.test(type);
 
+export const isXmlType = (type: string): boolean => /^(?:application|text)\/(?:[\w.-]+\+)?xml$/.test(type);
+
 /** Whether a body of the type can be read as text; all others are bytes. */
 export const isReadable = (type: string): boolean => isTextType(type) || JSON_OR_XML.test(type);
 

@@ -5,7 +5,7 @@ import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-enc
 import type { OutboundResponse } from "../../../platform/outbound/outbound.ts";
 import { decodeXml, parseXml } from "../../../platform/xml/parse-xml.ts";
 import type { ParseStep, XmlOptions } from "../connector.ts";
-import { isJsonLinesType, isReadable, mediaTypeOf } from "../text-media-types.ts";
+import { isJsonLinesType, isReadable, isXmlType, mediaTypeOf } from "../text-media-types.ts";
 
 /** A response that is not text. */
 export interface ResponseFile {
@@ -28,6 +28,7 @@ export const parseResponse = (
 ): ParsedBody => {
   if (parse.format === "none") return { body: null, text: "" };
   if (parse.format === "bytes") return parseBytes(body, headers);
+  if (parse.format === "auto") return parseAny(body, headers, parse);
   if (body.length === 0) return { body: EMPTY[parse.format], text: "" };
   return PARSERS[parse.format](body, headers["content-type"] ?? "", parse);
 };
@@ -124,6 +125,26 @@ const parseBytes = (body: Buffer, headers: OutboundResponse["headers"]): ParsedB
   return { body: { ...facts, content }, text };
 };
 
+/** Reads what a document does not describe. APIs often send JSON as text. */
+const parseAny = (body: Buffer, headers: OutboundResponse["headers"], parse: ParseStep): ParsedBody => {
+  const { "content-type": contentType = "" } = headers;
+  const type = mediaTypeOf(contentType);
+  if (body.length === 0) return { body: null, text: "" };
+  if (isXmlType(type)) return parseXmlBody(body, contentType, parse);
+  const read = parseBytes(body, headers);
+  if (read.file !== undefined) return read;
+  const { text } = read;
+  if (isJsonLinesType(type) || !/^\ufeff?\s*[{[]/.test(text)) {
+    const { content } = read.body as { readonly content: unknown };
+    return { body: content, text };
+  }
+  try {
+    return parseJson(body, contentType, parse);
+  } catch {
+    return { body: text, text };
+  }
+};
+
 const readable = (body: Buffer, contentType: string, type: string): ParsedBody => {
   if (isJsonLinesType(type)) return parseLines(body, contentType, { format: "ndjson" });
   const text = responseText(body, contentType);
@@ -153,7 +174,7 @@ const decodedName = (encoded: string | undefined): string | undefined => {
   }
 };
 
-const PARSERS: Readonly<Record<Exclude<ParseStep["format"], "none" | "bytes">, Parse>> = {
+const PARSERS: Readonly<Record<Exclude<ParseStep["format"], "none" | "bytes" | "auto">, Parse>> = {
   ndjson: parseLines,
   json: parseJson,
   xml: parseXmlBody,

@@ -77,6 +77,7 @@ const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
   ndjson: "application/x-ndjson, application/jsonl, */*;q=0.5",
   text: "text/plain, */*;q=0.5",
   bytes: "*/*",
+  auto: "application/json, */*;q=0.5",
   none: "*/*",
 };
 

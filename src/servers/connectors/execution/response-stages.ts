@@ -32,7 +32,7 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
   };
 
   /** Endpoints that respond with files, or with nothing, report errors like all others. */
-  const isForFiles = parse.format === "bytes" || parse.format === "none";
+  const isForFiles = ["bytes", "auto", "none"].includes(parse.format);
   const readContent = ({ response, masker }: WithResponse): ParsedBody => {
     const { headers, body: bytes } = response;
     // Many errors have the Content-Type of the file, or none.

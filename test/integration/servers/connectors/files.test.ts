@@ -17,6 +17,8 @@ const ANSWERS: Readonly<Record<string, readonly [type: string, body: Buffer | st
   rows: ["text/csv; charset=latin1", Buffer.from("name\nJosé\n", "latin1")],
   facts: ["application/json", '{"pages":2}'],
   lines: ["application/x-ndjson", '{"n":1}\n{"n":2}\n'],
+  seats: ["application/json; charset=utf-8", '{"free":2}'],
+  plan: ["application/pdf", PDF],
   leak: ["application/octet-stream", Buffer.from(`\0\0begin ${SECRET} end\xff`, "latin1")],
 };
 
@@ -30,6 +32,11 @@ const fileAt = (path: string, type: string) => ({
   },
 });
 
+/** An endpoint of which the document says only that it responds. */
+const undescribedAt = (name: string) => ({
+  [`/${name}`]: { get: { ...fileAt(`/${name}`, "")[`/${name}`]?.get, responses: { 200: { description: "OK" } } } },
+});
+
 const documentOf = (url: string) => ({
   ...{ openapi: "3.0.3", info: { title: "Archive", version: "1" }, servers: [{ url }], security: [{ key: [] }] },
   components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
@@ -37,6 +44,8 @@ const documentOf = (url: string) => ({
     ...Object.assign({}, ...["ticket", "missing"].map((name) => fileAt(`/${name}`, "application/pdf"))),
     ...Object.assign({}, ...["code", "poster"].map((name) => fileAt(`/${name}`, "image/png"))),
     ...Object.assign({}, ...["rows", "facts", "leak"].map((name) => fileAt(`/${name}`, "*/*"))),
+    ...undescribedAt("seats"),
+    ...undescribedAt("plan"),
     "/lines": {
       get: {
         ...{ operationId: "get_lines", summary: "Gets the lines" },
@@ -147,6 +156,17 @@ describe("files of a connector", () => {
         true,
         expect.stringContaining("answered with HTTP 404: No such ticket."),
       ]);
+      await client.close();
+    });
+
+    it("come back where the document says nothing of the response", async () => {
+      const client = await connect(flavour);
+      await client.listTools();
+      expect((await call(client, "get_seats")).structuredContent).toEqual({ free: 2, source: "live" });
+      const { content, structuredContent } = await call(client, "get_plan");
+      expect(content[0]).toEqual({ type: "text", text: "A PDF of 48 KB." });
+      const { contents } = await client.readResource({ uri: structuredContent.uri });
+      expect(contents[0]?.blob).toBe(PDF.toString("base64"));
       await client.close();
     });
 

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../../model/json.ts";
 import type { ParseStep } from "../../connector.ts";
 import type { Note } from "../draft.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
+import { chooseMedia, type Media } from "./media-types.ts";
 import { objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
 import { readXmlMapping } from "./xml-mapping.ts";
@@ -25,21 +25,20 @@ export const readResponse = ({ raw, method }: Operation, { references }: ApiDocu
   const response = references.follow(responses[codes[0] ?? "default"])?.value;
   const description = response?.["description"];
   const content = response?.["content"];
-  const types = mediaTypes(content);
   const media = chooseMedia(content, references, "output");
-  if (types.length === 0 || method === "HEAD") {
+  if (media === undefined || method === "HEAD") {
     if (codes.length === 0) note("The document does not describe a success response.");
-    return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
-  }
-  if (media === undefined) {
-    note(`It responds with ${types[0]?.[0].slice(0, 50)}, which tools cannot return.`);
-    return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
+    // Many documents say of a response only that it is one.
+    const format = method === "HEAD" || isEmpty(codes) ? "none" : "auto";
+    return { parse: { format }, mapping: undefined, schema: undefined, accept: undefined, description };
   }
   const accept = media.types.some((type) => type === "*/*") ? undefined : media.types.slice(0, MOST_TYPES).join(", ");
   return { ...readMedia(media, references, note), accept, description };
 };
 
 const MOST_TYPES = 8;
+
+const isEmpty = (codes: readonly string[]): boolean => codes.length > 0 && codes.every((code) => /^20[45]$/.test(code));
 
 /** What a result says about a file. */
 const FILE = {

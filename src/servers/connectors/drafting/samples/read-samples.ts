@@ -79,8 +79,8 @@ export const readRequest = async (
 export const readResponse = async (set: SampleSet, reading: Reading): Promise<SampledResponse> => {
   const [first] = set.response;
   if (first === undefined) {
-    reading.note("There is no response sample: the tool returns no data.");
-    return { parse: { format: "none" } };
+    reading.note("There is no response sample: the tool returns what the API responds with.");
+    return { parse: { format: "auto" } };
   }
   const alike = set.response.filter(({ format }) => format === first.format);
   if (first.format === "json") {

@@ -70,6 +70,25 @@ describe("an API's answer", () => {
     ["no NDJSON at all", bytes("a\nb", "application/x-ndjson"), { format: "ndjson" }, "a\nb"],
     ["NDJSON without a line", bytes("", "application/x-ndjson"), { format: "ndjson" }, []],
     ["nothing that is looked at", bytes("<html>", "text/html"), { format: "none" }, null],
+    ["JSON that no document describes", json({ a: [1] }), { format: "auto" }, { a: [1] }],
+    ["JSON that is called HTML", bytes(' [{"a":1}]', "text/html; charset=utf-8"), { format: "auto" }, [{ a: 1 }]],
+    ["JSON that no header names", bytes('{"a":1}'), { format: "auto" }, { a: 1 }],
+    ["XML that no document describes", bytes("<r><a>1</a></r>", "application/xml"), { format: "auto" }, { a: "1" }],
+    ["text that no document describes", bytes("[sold out]", "text/plain"), { format: "auto" }, "[sold out]"],
+    ["broken JSON that no document describes", bytes("{,", "application/json"), { format: "auto" }, "{,"],
+    [
+      "lines of JSON that no document describes",
+      bytes("1\n[2]\n", "application/x-ndjson"),
+      { format: "auto" },
+      [1, [2]],
+    ],
+    [
+      "a file that no document describes",
+      bytes(Buffer.from([0, 255]), "application/pdf"),
+      { format: "auto" },
+      { mediaType: "application/pdf", bytes: 2 },
+    ],
+    ["nothing where anything may come", (response) => void response.writeHead(204).end(), { format: "auto" }, null],
     [
       "XML",
       bytes('<?xml version="1.0"?><r xmlns="http://x/" v="1"><m id="007"><p> 675 </p></m></r>', "application/xml"),
@@ -228,7 +247,7 @@ describe("an API's error", () => {
   it.each<[type: string | undefined]>([["application/json"], ["application/pdf"], [undefined]])(
     "keeps the API's message where files or nothing are expected, with the type %s",
     async (type) => {
-      for (const format of ["bytes", "none"] as const) {
+      for (const format of ["bytes", "auto", "none"] as const) {
         const headers = type === undefined ? {} : { "content-type": type };
         const answer: Answering = (response) =>
           void response.writeHead(404, headers).end('{"message":"No such ticket"}');
