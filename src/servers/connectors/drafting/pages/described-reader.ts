@@ -17,6 +17,7 @@ import {
 import { draftFromOpenApi } from "../openapi/draft-from-openapi.ts";
 import { indexOpenApi } from "../openapi/index-openapi.ts";
 import { leftOut } from "../proposals/proposed-tool.ts";
+import { withoutSampleSecrets, withoutSecretExamples } from "../sample-secrets.ts";
 import type { DraftOptions, MainDocument, ModelAnswers, Reader } from "../source.ts";
 import { createUniqueNames, slugOf } from "../tool-name.ts";
 import { describedOpenApi } from "./described-openapi.ts";
@@ -128,7 +129,8 @@ const detailedTool = async (
     if (!isReplaced || !/\b(?:response|body)\b/i.test(problem)) notes.note(problem);
   const completed = await completedTool(made.tool, operation, frame, notes);
   if (typeof completed === "string") return completed;
-  const { tool: whole, trial } = completed;
+  const { trial } = completed;
+  const whole = { ...completed.tool, input: withoutSecretExamples(completed.tool.input) };
   const evidence = evidenceOf(whole, operation, api, made.origins);
   if (whole.proposed) noteMissing(evidence, notes.note);
   return {
@@ -183,7 +185,7 @@ const LONGEST_DOC = 20_000;
 const docsOf = ({ docs }: DescribedApi): NonNullable<Draft["connector"]["docs"]> => {
   const uniqueName = createUniqueNames(40);
   return docs.flatMap(({ title, text }) => {
-    const shown = documentText(text, LONGEST_DOC, "an excerpt", () => undefined);
+    const shown = documentText(withoutSampleSecrets(text), LONGEST_DOC, "an excerpt", () => undefined);
     const name = uniqueName(slugOf(title, "page", 40)).replaceAll("_", "-");
     return shown === ""
       ? []

@@ -3,6 +3,7 @@ import type { Schema } from "../../../../model/schema.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { documentLine } from "../document-text.ts";
 import type { Evidence } from "../draft.ts";
+import { withoutSampleSecrets } from "../sample-secrets.ts";
 import type { SampledRequest } from "../samples/read-samples.ts";
 import { snakeCase } from "../tool-name.ts";
 import type { DescribedApi, DescribedOperation } from "./described-operation.ts";
@@ -57,7 +58,7 @@ const endsWith = (path: readonly string[], end: readonly string[]): boolean =>
   end.length <= path.length && end.every((step, at) => path[path.length - end.length + at] === step);
 
 const quoted = (field: string, raw: string | undefined): Evidence => {
-  const quote = raw === undefined ? "" : documentLine(raw, LONGEST_QUOTE, field, () => undefined);
+  const quote = raw === undefined ? "" : documentLine(withoutSampleSecrets(raw), LONGEST_QUOTE, field, () => undefined);
   return quote === "" ? { field } : { field, quote };
 };
 

@@ -1,6 +1,7 @@
 import { cleanText } from "../../../../mcp/tools/clean-text.ts";
 import { looksLikeInstruction } from "../document-text.ts";
 import { type ToolQuestion, toolQuestion } from "../proposals/tool-question.ts";
+import { withoutSampleSecrets } from "../sample-secrets.ts";
 import type { DescribedApi, DescribedOperation } from "./described-operation.ts";
 import type { Block, Page } from "./page.ts";
 import { markdownOf } from "./page-docs.ts";
@@ -62,6 +63,6 @@ const partsOf = (blocks: readonly Block[]): readonly string[] => {
 
 /** Text that looks like an instruction is not sent, as it is not shown anywhere else. */
 const textOf = (block: Block): string => {
-  const text = cleanText(markdownOf(block)).slice(0, LONGEST_PART);
+  const text = withoutSampleSecrets(cleanText(markdownOf(block))).slice(0, LONGEST_PART);
   return looksLikeInstruction(text) || text === "" ? "" : `${text}\n\n`;
 };

@@ -1,5 +1,7 @@
 import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { SECRET } from "../../../../model/redact.ts";
+import { isSecretName, snakeCase } from "../../../../model/secret-names.ts";
 import { readDocument } from "../../read-document.ts";
 import { createNotes } from "../draft.ts";
 import { jsonSchema, valueSchema, valueType } from "../samples/value-schema.ts";
@@ -196,7 +198,7 @@ const fieldsOf = (request: JsonObject, variables: PostmanVariables): readonly Fi
               ? { ...said, ...valueSchema(valueType(key, [example]), [example]) }
               : said,
           description: description.replace(/^\(?(?:Required|Optional)\)?[.:]?\s*/i, ""),
-          quote: [key, typeof value === "string" ? value : "", description].filter((text) => text !== "").join(" | "),
+          quote: [key, shownValue(key, value), description].filter((text) => text !== "").join(" | "),
         },
       ];
     });
@@ -207,6 +209,11 @@ const fieldsOf = (request: JsonObject, variables: PostmanVariables): readonly Fi
     ...read(body["urlencoded"], "body"),
     ...read(body["formdata"], "body"),
   ];
+};
+
+const shownValue = (key: string, value: unknown): string => {
+  if (typeof value !== "string") return "";
+  return value === "" || value.includes("{{") || !isSecretName(snakeCase(key)) ? value : SECRET;
 };
 
 const samplesOf = ({ request, responses }: Item, variables: PostmanVariables): EndpointSamples => {

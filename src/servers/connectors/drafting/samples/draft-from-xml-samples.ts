@@ -15,6 +15,7 @@ import {
   tokenCost,
 } from "../draft.ts";
 import { riskByName } from "../risk.ts";
+import { withoutSecretExamples } from "../sample-secrets.ts";
 import { slugOf } from "../tool-name.ts";
 import { readRequest, readResponse, type SampledRequest } from "./read-samples.ts";
 import { type SampleFile, type SampleSet, sortSamples } from "./sample-files.ts";
@@ -84,7 +85,7 @@ const draftSet = async (set: SampleSet, known: ToolNotes, notes: Notes): Promise
     description: known.description ?? `Calls ${method} ${path}.`,
     risk: known.risk ?? riskByName(method, set.name, notes.note),
     approved: false,
-    input,
+    input: withoutSecretExamples(input),
     request: {
       method,
       path,

@@ -7,6 +7,7 @@ type Parse = ConnectorTool["parse"];
 const FORMATS = [
   ...["json", "ndjson", "xml", "text"].map((value) => ({ value })),
   { value: "bytes", label: "bytes (a file)" },
+  { value: "auto", label: "auto (by its Content-Type)" },
   { value: "none", label: "none (no body)" },
 ];
 
