@@ -23,6 +23,7 @@ export interface Config {
   /** Absent: flights are searched in the sandbox. */
   readonly duffel?: { readonly url: string; readonly key: string };
   readonly connectors: ConnectorsConfig;
+  readonly rehearsal: RehearsalConfig;
   /** How long the invocation log is kept. */
   readonly invocationsKeptMs: number;
   /** Default: created at the first start. */
@@ -65,6 +66,13 @@ interface ConnectorsConfig {
   readonly earlierVaultKeys: readonly string[];
   /** A model that may propose names and descriptions. */
   readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
+}
+
+interface RehearsalConfig {
+  readonly enabled: boolean;
+  readonly runsKeptMs: number;
+  /** Of one tenant. */
+  readonly runsAtOnce: number;
 }
 
 interface AuthConfig {
@@ -194,6 +202,11 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     server: value("TAXIWAY_SERVER"),
     toolbox: toolboxChoice(given, value),
     connectors: connectorsChoice(given, value),
+    rehearsal: {
+      enabled: (given.get("TAXIWAY_REHEARSAL") ?? (isLoopback(http.host) ? "on" : "off")) === "on",
+      runsKeptMs: Number(value("TAXIWAY_RUNS_KEPT_DAYS")) * 86_400_000,
+      runsAtOnce: Number(value("TAXIWAY_RUNS_AT_ONCE")),
+    },
     invocationsKeptMs: Number(value("TAXIWAY_INVOCATION_DAYS")) * 86_400_000,
     outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
     ...(given.has("DUFFEL_API_KEY") && { duffel: { url: value("DUFFEL_API_URL"), key: value("DUFFEL_API_KEY") } }),

@@ -27,6 +27,7 @@ export const GROUPS = [
   "Flights",
   "Toolbox",
   "Connectors",
+  "Rehearsal",
   "Remote access",
   "Authentication",
   "Limits",
@@ -363,6 +364,29 @@ export const SETTINGS: readonly Setting[] = [
       about: "Days that the invocation log is kept; at most the last 10,000 calls per tenant.",
       default: "30",
       ...number(0.001, 3_650, { whole: false }),
+    },
+  ]),
+
+  ...grouped("Rehearsal", [
+    {
+      name: "TAXIWAY_REHEARSAL",
+      about:
+        "Whether agents can be rehearsed with scenarios, at /runs and /admin/runs. The default is off on addresses other " +
+        "than loopback.",
+      default: "on",
+      ...oneOf("on", "off"),
+    },
+    {
+      name: "TAXIWAY_RUNS_KEPT_DAYS",
+      about: "Days until the record and the journal of a closed run are deleted.",
+      default: "7",
+      ...number(0.001, 3_650, { whole: false }),
+    },
+    {
+      name: "TAXIWAY_RUNS_AT_ONCE",
+      about: "Maximum open runs of a tenant.",
+      default: "200",
+      ...number(1, 100_000),
     },
   ]),
 

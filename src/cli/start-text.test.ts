@@ -58,13 +58,13 @@ describe("the start text of an HTTP server", () => {
     const mock = "GDS, Duffel and CapCorn sandboxes, Flights without a Duffel key, Connectors in sandbox mode, Health";
     expect(said()).toEqual([
       expect.stringContaining(mock),
-      "Connectors in live mode, Toolbox",
+      "Connectors in live mode, Rehearsal runs, Toolbox",
       "Admin API and console",
     ]);
     const [any, trusted] = said(reachHere({ flights: "live", openOrigins: true }));
     expect([any?.includes("Flights"), trusted]).toEqual([
       false,
-      "Flights with a Duffel key, Connectors in live mode, Toolbox",
+      "Flights with a Duffel key, Connectors in live mode, Rehearsal runs, Toolbox",
     ]);
     expect(said(reachHere({ flights: "live", openOrigins: false }))[0]).toBeUndefined();
     expect(text).toContain("Programs                  everything; the admin API with the admin token\n");

@@ -5,7 +5,7 @@ import type { OutboundsOptions } from "../platform/outbound/guarded-outbound.ts"
 import type { Store } from "../platform/stores/store.ts";
 import { storeFailure } from "../platform/stores/store-failure.ts";
 import type { NewsChannel } from "../platform/stores/worker-bus.ts";
-import type { Core } from "../servers/module.ts";
+import type { Agency, AgencyOptions, Core } from "../servers/module.ts";
 
 export interface CoreOptions {
   readonly log: Log;
@@ -67,7 +67,7 @@ const cannotOpen = (cause: unknown): never => {
 };
 
 const openCore = async (config: Config, { log, watch = (store) => store, channel }: CoreOptions): Promise<OpenCore> => {
-  const { clock, seed } = config;
+  const { clock } = config;
   const { openStore } = await import("../platform/stores/open-store.ts");
   // First, because LMDB checks its file in a child process, which runs while the rest is loaded.
   const opening = openStore({ ...config.store, now: clock.now, log });
@@ -77,7 +77,7 @@ const openCore = async (config: Config, { log, watch = (store) => store, channel
     { createSessions },
     { createSharedSecret },
     { loadPlaces },
-    { createGeneratedWorld },
+    { createWorlds },
     { withTestAirline },
     { createTravel },
     { announcingChanges, createBookingChanges },
@@ -94,7 +94,13 @@ const openCore = async (config: Config, { log, watch = (store) => store, channel
     import("../platform/outbound/guarded-outbound.ts"),
   ]);
   const places = loadPlaces();
-  const supplier = withTestAirline(createGeneratedWorld({ seed, clock, places }), places);
+  const worldOf = createWorlds(places);
+  const openAgency = ({ overlay = (world) => world, sharedInventory = false, ...parts }: AgencyOptions): Agency => {
+    const world = worldOf(parts);
+    const supplier = withTestAirline(overlay(world), places);
+    const travel = createTravel({ ...parts, sharedInventory, supplier, places });
+    return { supplier, services: { travel, places, sessions: parts.sessions, airlines: supplier.airlines } };
+  };
   const store = watch(await opening);
   for (const warning of store.warnings) log.warn("store setting", { warning });
   const bus = await openBus(config.store, { log, channel });
@@ -106,7 +112,7 @@ const openCore = async (config: Config, { log, watch = (store) => store, channel
     lastingMs: config.bookingTtlMs,
   });
   const bookingChanges = createBookingChanges(bus);
-  const travel = announcingChanges(createTravel({ ...config, supplier, places, store, sessions }), bookingChanges);
+  const { supplier, services } = openAgency({ ...config, store, sessions });
   const outbound = createOutbounds({ allow: config.outboundAllow, named: namedAddresses(config) });
   return {
     store,
@@ -115,7 +121,8 @@ const openCore = async (config: Config, { log, watch = (store) => store, channel
     supplier,
     bookingChanges,
     secret: createSharedSecret(store),
-    services: { travel, places, sessions, airlines: supplier.airlines },
+    services: { ...services, travel: announcingChanges(services.travel, bookingChanges) },
+    openAgency,
     async close() {
       await outbound.close();
       await sessions.close();

@@ -22,6 +22,7 @@ import { createOriginPolicy } from "../mcp/transports/http/origin-policy.ts";
 import { NAMED_SERVERS } from "../mcp/transports/http/reach.ts";
 import { createRpcEndpoint } from "../mcp/transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "../mcp/transports/http/sandbox-endpoint.ts";
+import { createSecretEndpoint } from "../mcp/transports/http/secret-endpoint.ts";
 import { DEFAULT_TENANT, keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Workers } from "../platform/cluster/workers.ts";
@@ -107,15 +108,15 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   });
   const { modules, fixed, tenantServers } = servers;
 
-  const sessions = createClientSessions({
-    store,
-    bus,
-    clock,
-    log,
+  const sessionParts = {
+    ...{ store, bus, clock, log },
     timeoutMs: config.sessionTimeoutMs,
     lastingMs: config.bookingTtlMs,
     connectionTtlMs: http.connectionTtlMs,
-  });
+  };
+  const sessions = createClientSessions(sessionParts);
+  /** Of the clients at secret paths. */
+  const apart = createClientSessions({ ...sessionParts, counted: false });
   // Read ahead, in case the store becomes unavailable before the first caller needs it.
   core.secret().catch(() => undefined);
   const derived = createDerivedSessions(core.secret);
@@ -170,10 +171,13 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     api: createAdminApi({ routes, log }),
   });
 
-  const mcp = (serversAt: ServersAt) =>
-    createMcpEndpoint({ ...shared, servers: serversAt, sessions, derived, events, bus });
-  const endpointOf = (mount: HttpMount): Endpoint =>
-    "sandbox" in mount
+  const mcpServices = { ...shared, sessions, derived, events, bus };
+  const mcp = (serversAt: ServersAt) => createMcpEndpoint({ ...mcpServices, servers: serversAt });
+  const endpointOf = (mount: HttpMount): Endpoint => {
+    if ("secrets" in mount) {
+      return createSecretEndpoint({ ...mcpServices, ...mount.secrets, path: mount.path, sessions: apart, rateLimiter });
+    }
+    return "sandbox" in mount
       ? createSandboxEndpoint({
           ...mounted,
           path: mount.path,
@@ -182,6 +186,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
             rateLimiter === undefined || isUnlimited(request) ? undefined : client,
         })
       : createRpcEndpoint({ ...shared, scope: mount.scope, rpcOf: ({ tenant }) => mount.rpc(tenant) });
+  };
 
   const mounts = modules.flatMap((module) => module.mounts ?? []).map((mount) => [mount, endpointOf(mount)] as const);
   const fixedEndpoints = [...fixed.keys()].map(
@@ -192,12 +197,12 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   const endpoints = new Map<string, Endpoint>([
     ...fixedEndpoints.filter(([path]) => path === DEFAULT_PATH).map(([, endpoint]) => ["/mcp", endpoint] as const),
     ...fixedEndpoints,
-    ...mounts.filter(([mount]) => !("sandbox" in mount)).map(([{ path }, endpoint]) => [path, endpoint] as const),
+    ...mounts.filter(([mount]) => "rpc" in mount).map(([{ path }, endpoint]) => [path, endpoint] as const),
   ]);
   const below = new Map<string, Endpoint>([
     ...console.mounts(admin),
     ["/mcp", named],
-    ...mounts.filter(([mount]) => "sandbox" in mount).map(([{ path }, endpoint]) => [path, endpoint] as const),
+    ...mounts.filter(([mount]) => !("rpc" in mount)).map(([{ path }, endpoint]) => [path, endpoint] as const),
   ]);
   const sources = new Map<string, CurrentSource>([
     ...[...fixed].map(([name, { source = "live" }]) => [`/mcp/${name}`, source] as const),
@@ -263,6 +268,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
       await rateLimiter?.close();
       await events.close();
       await sessions.close();
+      await apart.close();
       await access.close();
       await invocations.flush();
       await servers.close();

@@ -73,7 +73,9 @@ export const openServers = async (
     whenOpen: core.whenOpen,
     invocations,
     record: (call) => record(call),
-    dispatcherOf: (server) => dispatcherOf(server, false),
+    dispatcherOf: (server, observe) =>
+      observe === undefined ? dispatcherOf(server, false) : createDispatcher(server, { ...shared, observe }),
+    serverNamed: (name) => opened.flatMap(({ servers = [] }) => servers).find((server) => server.name === name),
     countMismatch,
   });
   try {

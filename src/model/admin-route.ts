@@ -19,6 +19,8 @@ export interface AdminRequest {
 export interface AdminAnswer {
   readonly status: number;
   readonly body?: unknown;
+  /** The body is text of this media type. Default: JSON. */
+  readonly type?: string;
   /** With 405: the allowed methods. */
   readonly allow?: readonly string[];
 }
@@ -37,6 +39,8 @@ export interface AdminRoute {
   readonly maxBodyBytes?: number;
   /** Status of a successful answer; default 200. */
   readonly status?: number;
+  /** The route answers with text of this media type. Default: JSON. */
+  readonly type?: string;
   answer(request: RouteRequest): Promise<unknown>;
 }
 

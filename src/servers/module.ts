@@ -3,20 +3,21 @@ import type { Rpc } from "../mcp/protocol/rpc.ts";
 import type { Sessions } from "../mcp/sessions/sessions.ts";
 import type { CalledTool, CallRecord } from "../mcp/tools/call-record.ts";
 import type { ServerDefinition } from "../mcp/tools/server-definition.ts";
-import type { Lazy } from "../mcp/tools/tool.ts";
+import type { Lazy, Tool } from "../mcp/tools/tool.ts";
 import type { AdminApi, AdminRoute } from "../model/admin-route.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Airline } from "../model/flight.ts";
 import type { Grant } from "../model/grant.ts";
 import type { InvocationReader } from "../model/invocation.ts";
 import type { Log } from "../model/log.ts";
+import type { MaybePromise } from "../model/maybe-promise.ts";
 import type { Places } from "../model/place.ts";
 import type { Sandbox } from "../model/sandbox.ts";
 import type { Outbounds } from "../platform/outbound/guarded-outbound.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { BookingChanges } from "../travel/booking-changes.ts";
-import type { Supplier } from "../travel/supplier.ts";
+import type { Overlay, Supplier } from "../travel/supplier.ts";
 import type { Travel } from "../travel/travel.ts";
 import type { TestAirline } from "../travel/world/test-airline.ts";
 
@@ -49,8 +50,13 @@ export interface Kit<Settings = ModuleSettings> {
   readonly invocations: Lazy<InvocationReader>;
   /** Records a call that did not come through MCP's `tools/call`, which records its own. */
   record(record: CallRecord): void;
-  /** Returns what answers the clients of a server, to call its tools as they would. */
-  dispatcherOf(server: ServerDefinition): Dispatcher;
+  /**
+   * Returns what answers the clients of a server, to call its tools as they would. With `observe`, its calls are told to
+   * it alone, and neither counted nor logged.
+   */
+  dispatcherOf(server: ServerDefinition, observe?: (record: CallRecord) => void): Dispatcher;
+  /** A server that all tenants have, of this or another module, once all modules are open. */
+  serverNamed(name: string): ModuleServer | undefined;
   /** Counts a result that did not match the tool's output schema. */
   countMismatch(tool: CalledTool, tenant: string): void;
 }
@@ -63,8 +69,29 @@ export interface Core {
   readonly supplier: Supplier & { readonly testAirline: TestAirline };
   readonly services: TravelServices;
   readonly bookingChanges: BookingChanges;
+  /** Opens another travel agency over the same world. */
+  openAgency(options: AgencyOptions): Agency;
   /** A secret that all nodes on one store share. */
   secret(): Promise<Buffer>;
+}
+
+export interface AgencyOptions {
+  readonly seed: string;
+  readonly clock: Clock;
+  /** Its bookings and seats are here. */
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly bookingTtlMs: number;
+  /** Default: one for each session. */
+  readonly sharedInventory?: boolean;
+  readonly overlay?: Overlay;
+  /** Default: random. */
+  newSearchId?(): string;
+}
+
+export interface Agency {
+  readonly supplier: Core["supplier"];
+  readonly services: TravelServices;
 }
 
 export interface TravelServices {
@@ -102,6 +129,8 @@ export interface ModuleServer {
   readonly source?: Source;
   /** The server of a tenant: the same object as long as its definition is the same. */
   forTenant(tenant: string): ServerDefinition | Promise<ServerDefinition>;
+  /** The same server over another agency, with every tool wrapped by `prepare`. */
+  over?(services: TravelServices, prepare?: (tool: Tool) => Tool): ServerDefinition;
 }
 
 export interface TenantServers {
@@ -119,7 +148,18 @@ export type HttpMount =
   /** A supplier's API, below a path. */
   | { readonly path: string; readonly source?: Source; readonly sandbox: Sandbox }
   /** Plain JSON-RPC at a path; keys name it by `scope`. */
-  | { readonly path: string; readonly scope: string; rpc(tenant: string): Rpc | Promise<Rpc> };
+  | { readonly path: string; readonly scope: string; rpc(tenant: string): Rpc | Promise<Rpc> }
+  /** MCP servers and pages whose paths contain a secret, which alone authenticates their callers. */
+  | { readonly path: string; readonly secrets: SecretPaths };
+
+export interface SecretPaths {
+  /** `rest` is the path below the mount point, without its slash. Undefined: not found, with any credentials. */
+  find(rest: string): MaybePromise<SecretPath | undefined>;
+}
+
+export type SecretPath =
+  /** The grant's tenant has its sessions apart from those of all other tenants. */
+  { readonly grant: Grant; readonly dispatcher: Dispatcher } | { readonly type: string; readonly text: string };
 
 export type ModuleCommand = (args: readonly string[], input: CommandInput) => Promise<string>;
 

@@ -75,6 +75,7 @@ interface Parts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly stock: Stock;
+  readonly newSearchId?: (() => string) | undefined;
 }
 
 /** A completed search. */
@@ -84,7 +85,7 @@ interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "re
   readonly reason: string | undefined;
 }
 
-export const createSearch = ({ supplier, places, sessions, clock, stock }: Parts): Search => {
+export const createSearch = ({ supplier, places, sessions, clock, stock, newSearchId = randomUUID }: Parts): Search => {
   const window = { clock, places };
 
   /** Counts the search in its session and returns the fields that all answers have. */
@@ -92,7 +93,7 @@ export const createSearch = ({ supplier, places, sessions, clock, stock }: Parts
     caller: Caller,
     { type, parameters, resultCount, total, startedAt, reason }: CompletedSearch,
   ): Found => {
-    const id = randomUUID();
+    const id = newSearchId();
     const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
     sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
     return reason === undefined

@@ -34,6 +34,9 @@ export interface Supplier {
   quoteCar(id: string): CarRental;
 }
 
+/** Changes what a supplier offers, in searches and quotes alike. */
+export type Overlay = (supplier: Supplier) => Supplier;
+
 /** Offers are immutable and `offers` is frozen, so that an answer and its serialisation can be reused. */
 export interface Answer<Offer> {
   readonly offers: readonly Offer[];

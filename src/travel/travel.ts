@@ -30,6 +30,8 @@ export const createTravel = (parts: {
   readonly bookingTtlMs: number;
   /** Whether all sessions share one stock of seats, rooms and cars, or each session has its own. */
   readonly sharedInventory: boolean;
+  /** Default: random. */
+  readonly newSearchId?: (() => string) | undefined;
   /** For leases, which must run out while the configured clock is frozen. */
   readonly realTime?: () => number;
 }): Travel => {

@@ -48,8 +48,8 @@ export const createAdminApi = ({
       body: await checkedBody(route, body),
       signal,
     });
-    const { status = 200 } = route;
-    return status === 204 ? { status } : { status, body: result };
+    const { status = 200, type } = route;
+    return status === 204 ? { status } : { status, body: result, ...(type !== undefined && { type }) };
   };
 
   const defect = (error: unknown): AdminAnswer => {

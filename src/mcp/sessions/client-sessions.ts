@@ -7,7 +7,7 @@ import type { Bus } from "../../platform/stores/bus.ts";
 import type { JsonValue, Store } from "../../platform/stores/store.ts";
 import { createRequestTally } from "./request-tally.ts";
 import { createSessionCache } from "./session-cache.ts";
-import { createSessionIndex, type SessionCounts } from "./session-index.ts";
+import { createSessionIndex, type SessionCounts, UNCOUNTED } from "./session-index.ts";
 import {
   clientAt,
   extendedExpiry,
@@ -89,6 +89,7 @@ export const createClientSessions = ({
   clock,
   log,
   connectionTtlMs,
+  counted = true,
   ...lifetimes
 }: {
   readonly store: Store;
@@ -96,9 +97,11 @@ export const createClientSessions = ({
   readonly clock: Clock;
   readonly log: Log;
   readonly connectionTtlMs: number;
+  /** Whether its sessions are among those that operators see. Default: true. */
+  readonly counted?: boolean;
 } & Lifetimes): ClientSessions => {
   const cache = createSessionCache({ store, clock });
-  const sessionIndex = createSessionIndex({ store, clock, bus });
+  const sessionIndex = counted ? createSessionIndex({ store, clock, bus }) : UNCOUNTED;
   const tally = createRequestTally({
     store,
     clock,

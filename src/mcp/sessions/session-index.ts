@@ -22,6 +22,16 @@ interface SessionIndex {
   close(): Promise<void>;
 }
 
+const NO_SESSIONS: SessionCounts = { active: 0, total: 0 };
+
+export const UNCOUNTED: SessionIndex = {
+  add: async () => undefined,
+  remove: async () => undefined,
+  counts: async () => NO_SESSIONS,
+  countsOf: async () => NO_SESSIONS,
+  close: async () => undefined,
+};
+
 const ACTIVE_WITHIN_MS = 5 * 60_000;
 const REST_PER_WORK = 50;
 const MIN_REST_MS = 5_000;

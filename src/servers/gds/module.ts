@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Lazy, Tool } from "../../mcp/tools/tool.ts";
-import type { ServerModule } from "../module.ts";
+import type { ModuleServer, ServerModule } from "../module.ts";
 import type { Confirm } from "./confirming.ts";
 import { announceBooking, gdsServer } from "./gds-server.ts";
 import type { GdsServices } from "./gds-tool.ts";
@@ -27,7 +27,9 @@ export const gdsModule: ServerModule<GdsSettings> = {
       contractTools: settings.contractTools,
     });
     whenOpen(({ bookingChanges }) => bookingChanges.listen((change) => announceBooking(server.changes, change)));
-    return { servers: [{ name: "gds", source: "sandbox", forTenant: () => server }] };
+    const over: ModuleServer["over"] = (agency, prepare) =>
+      gdsServer(() => agency, version, { ...(prepare && { prepare }) });
+    return { servers: [{ name: "gds", source: "sandbox", forTenant: () => server, over }] };
   },
 };
 

@@ -25,10 +25,11 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
   const { api, path, answering } = options;
   const pathOf = (context: HttpContext): string => context.path.slice(path.length) || "/";
 
-  const send = (context: HttpContext, { status, body, allow }: AdminAnswer): void => {
+  const send = (context: HttpContext, { status, body, allow, type }: AdminAnswer): void => {
     const methods = allow?.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const headers = methods ? ["Allow", [...methods, "OPTIONS"].join(", ")] : [];
-    answering.send(context, status, body === undefined ? "" : JSON.stringify(body), headers);
+    const text = type === undefined ? JSON.stringify(body) : String(body);
+    answering.send(context, status, body === undefined ? "" : text, headers, type);
   };
 
   const maxBodyBytes = (context: HttpContext) => options.maxBodyBytes(context.request.method ?? "", pathOf(context));

@@ -25,6 +25,7 @@ export const REACH: readonly Reach[] = [
   { what: "Health and metrics", paths: ["/health", "/metrics"], origins: "any" },
   { what: "Flights with a Duffel key", paths: [FLIGHTS], source: "live", origins: "trusted" },
   { what: "Connectors in live mode", paths: [NAMED_SERVERS], source: "live", origins: "trusted" },
+  { what: "Rehearsal runs", paths: ["/runs"], origins: "trusted" },
   { what: "Toolbox", paths: ["/mcp/toolbox", "/rpc"], origins: "trusted" },
   { what: "Admin API and console", paths: ["/", "/assets", "/admin"], origins: "own" },
 ];
