@@ -9,6 +9,8 @@ import { asOf, type ChangeMark, type StoredBooking, unitsOf, upgraded } from "./
 export interface BookingVersion {
   readonly booking: StoredBooking;
   readonly version: number;
+  /** Cancelled by now, but not written down yet. */
+  readonly isLapsing?: boolean;
 }
 
 /** The state of a claim according to its booking. */
@@ -65,7 +67,7 @@ export interface Bookings {
   withdraw(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
   /**
    * How many units the PNR holds at most. Deletes a draft that was not confirmed in time, and the mark of a change that was
-   * not completed in time.
+   * not completed in time, and writes down that a hold has lapsed: a late write of either misses.
    */
   heldUnits(tenant: string, pnr: string, stockKey: string): Promise<number>;
   /** In the order of the claims; read-only. */
@@ -124,7 +126,8 @@ export const createBookings = ({
   const read = async (tenant: string, pnr: string): Promise<BookingVersion | undefined> => {
     const found = await store.get(keys.booking(tenant, pnr));
     const booking = keptBooking(found);
-    return found && booking && { booking, version: found.version };
+    if (found === undefined || booking === undefined) return undefined;
+    return { booking, version: found.version, isLapsing: isLapsing(found, booking) };
   };
 
   const readEach = async (tenant: string, pnrs: readonly string[]) => {
@@ -238,6 +241,11 @@ export const createBookings = ({
 
     async heldUnits(tenant, pnr, stockKey) {
       const found = await read(tenant, pnr);
+      if (found?.isLapsing) {
+        const { booking, version } = found;
+        const written = await write(tenant, booking, { ifVersion: version, durable: true, evenIfFull: true });
+        return written === undefined ? ALL : 0;
+      }
       if (found === undefined || found.booking.status === "cancelled") return 0;
       if (!found.booking.draft) return unitsHeld(tenant, found, stockKey);
       if (realTime() - (found.booking.pendingSince ?? 0) < DRAFT_MS) return ALL;
@@ -245,14 +253,19 @@ export const createBookings = ({
     },
 
     async claimStates(tenant, claims) {
-      const found = await readEach(
-        tenant,
-        claims.map(({ pnr }) => pnr),
-      );
-      return claims.map(({ stockKey }, i) => stateOf(found[i], stockKey));
+      const found = await store.getMany(claims.map(({ pnr }) => keys.booking(tenant, pnr)));
+      return claims.map(({ stockKey }, i) => {
+        const booking = keptBooking(found[i]);
+        // A payment that began in time may still be written.
+        return booking && isLapsing(found[i], booking) ? { state: "open", units: 0 } : stateOf(booking, stockKey);
+      });
     },
   };
 };
+
+/** A hold that was not paid in time, and is still stored as pending. */
+const isLapsing = (stored: Versioned | undefined, { status }: StoredBooking): boolean =>
+  status === "cancelled" && stored?.value["status"] === "pending";
 
 export const carries = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
   requestKeys.some((key) => booking.requestKeys.includes(key));

@@ -3,6 +3,7 @@ import { createSessions } from "../mcp/sessions/sessions.ts";
 import type { Caller } from "../model/caller.ts";
 import { keys } from "../model/keys.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { Store } from "../platform/stores/store.ts";
 import { balanced } from "./ledger.ts";
 import { asOf, type StoredBooking } from "./stored-booking.ts";
 import { createTravel } from "./travel.ts";
@@ -19,7 +20,19 @@ const person = { firstName: "Ada", lastName: "Lovelace" };
 const open = async () => {
   const time = { now: NINE };
   const clock = { now: () => time.now, configured: true };
-  const store = createMemoryStore({ now: clock.now });
+  const memory = createMemoryStore({ now: clock.now });
+  const paused: { beforeWrite?: (() => Promise<unknown>) | undefined } = {};
+  const store: Store = {
+    ...memory,
+    async put(key, ...others) {
+      if (key.startsWith("pnr:")) {
+        const { beforeWrite } = paused;
+        paused.beforeWrite = undefined;
+        await beforeWrite?.();
+      }
+      return memory.put(key, ...others);
+    },
+  };
   const sessions = createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 });
   // Prices and seats for sale do not change while the test's clock runs.
   const supplier = createGeneratedWorld({ seed: "fixed", clock: { now: () => NINE, configured: true }, places });
@@ -41,7 +54,7 @@ const open = async () => {
   const seatsLeft = async () => (await search()).find(({ id }) => id === flight.id)?.seatsAvailable;
   const stored = async (pnr: string) =>
     (await store.get(keys.booking("default", pnr)))?.value as unknown as StoredBooking;
-  return { time, travel, search, flight, request, hold, seatsLeft, stored };
+  return { time, travel, search, flight, request, hold, seatsLeft, stored, paused };
 };
 
 describe("a booking on hold", () => {
@@ -110,6 +123,43 @@ describe("a booking on hold", () => {
     time.now += 72 * HOUR;
     for (let i = 1; i < flight.seatsAvailable; i++) await travel.bookFlight(request, ada);
     await expect(travel.bookFlight(request, ada)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
+  });
+
+  it("is not paid by a write that arrives after its seats were sold to somebody else", async () => {
+    const { hold, travel, time, request, flight, paused } = await open();
+    const held = [];
+    for (let i = 0; i < flight.seatsAvailable; i++) held.push((await hold()).pnr);
+    time.now += 72 * HOUR - 1;
+    paused.beforeWrite = async () => {
+      time.now += 20_000;
+      for (let i = 0; i < flight.seatsAvailable; i++) await travel.bookFlight(request, ada);
+    };
+    const late = travel.payBooking({ pnr: held[0] as string }, ada);
+    await expect(late).rejects.toMatchObject({ kind: "rule", details: { field: "pnr" } });
+  });
+
+  it("is not paid by a write that arrives after a search has shown its seats as free", async () => {
+    const { hold, travel, time, request, flight, seatsLeft, paused } = await open();
+    const { pnr } = await hold();
+    time.now += 72 * HOUR - 1;
+    paused.beforeWrite = async () => {
+      time.now += 20_000;
+      expect(await seatsLeft()).toBe(flight.seatsAvailable);
+      for (let i = 0; i < flight.seatsAvailable; i++) await travel.bookFlight(request, ada);
+    };
+    const late = travel.payBooking({ pnr }, ada);
+    await expect(late).rejects.toMatchObject({ kind: "rule", details: { field: "pnr" } });
+  });
+
+  it("gives up all seats when its time is over, also after a traveller has left", async () => {
+    const { travel, time, request, flight, seatsLeft } = await open();
+    const passengers = [...request.passengers, { type: "adult" as const, firstName: "Mary", lastName: "Somerville" }];
+    const { booking } = await travel.bookFlight({ ...request, passengers, hold: true }, ada);
+    const { quoteId } = await travel.quoteChange({ pnr: booking.pnr, remove: ["P2"], add: [] }, ada);
+    await travel.confirmChange({ quoteId }, ada);
+    expect(await seatsLeft()).toBe(flight.seatsAvailable - 1);
+    time.now += 72 * HOUR;
+    expect(await seatsLeft()).toBe(flight.seatsAvailable);
   });
 
   it("takes a hotel that is due with the rest", async () => {
