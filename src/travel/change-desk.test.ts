@@ -329,6 +329,29 @@ describe("a cancellation", () => {
   });
 });
 
+describe("a booking that was changed forty times", () => {
+  it("cannot be changed again, and can be cancelled", async () => {
+    const { travel, flights, book, hotel } = world;
+    const { pnr } = await book([(await flights("JFK", "LHR", OUT))[0]?.id ?? ""]);
+    const { id } = hotel(() => true);
+    const change = async (remove: readonly string[], add: readonly string[]) => {
+      const { quoteId } = await travel.quoteChange({ pnr, remove, add }, ada);
+      return travel.confirmChange({ quoteId }, ada);
+    };
+    for (let round = 0; round < 20; round++) {
+      await change([], [id]);
+      await change([id], []);
+      world.time.now += 1_000;
+    }
+    await expect(change([], [id])).rejects.toMatchObject({
+      kind: "rule",
+      message: expect.stringContaining("40 times"),
+    });
+    expect((await travel.cancelBooking(pnr, undefined, ada)).booking.status).toBe("cancelled");
+    await sound(pnr);
+  });
+});
+
 describe("a traveller who leaves", () => {
   it("takes his share of each flight as sold, and his seat, and the others stay", async () => {
     const { travel, flights, first, book, stored } = world;

@@ -82,7 +82,7 @@ export const createChangePlans = (parts: Parts) => {
 
   const planChange = (booking: StoredBooking, request: ChangeRequest, terms: ChangeTerms = {}): PlannedChange => {
     requireNotCancelled(booking, "pnr", "Make a new booking.");
-    if (booking.operations.length >= MAX_OPERATIONS) throw changedTooOften(booking);
+    if (booking.operations.length >= MAX_OPERATIONS && request.add.length > 0) throw changedTooOften(booking);
     const removed = removedParts(booking, request, clock.now());
     if (removed.travellers.length > 0) return planLeaving(booking, removed.travellers, terms);
     const added = offersOf(booking, removed, request.add);
@@ -90,7 +90,9 @@ export const createChangePlans = (parts: Parts) => {
     const settled = isExchange ? exchangeTerms(booking, removed, added.flights) : cancellationTerms(booking, removed);
     const stays = stayTermsOf(booking, removed);
     const moved = isExchange ? movedBags(removed, added.flights) : [];
-    const fees = [...settled.fees, ...stays.flatMap(({ about, kept }) => feeOf("cancellation", kept, about))];
+    // An airline that gives a credit gives all of the price.
+    const flightFees = terms.credit === undefined ? settled.fees : [];
+    const fees = [...flightFees, ...stays.flatMap(({ about, kept }) => feeOf("cancellation", kept, about))];
     const allTerms: readonly Terms[] = [...settled.terms, ...stays];
     const change: Change = {
       removed,

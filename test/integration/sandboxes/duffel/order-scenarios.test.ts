@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type Answered, balance, startOrders } from "./order-fixture.ts";
-import { cents, NOW, refused } from "./sandbox-fixture.ts";
+import { CALLER, cents, NOW, refused } from "./sandbox-fixture.ts";
 
 const sandbox = startOrders();
 const { get, post, offersOf, flexible, order } = sandbox;
@@ -63,6 +63,21 @@ describe("Duffel order scenarios", () => {
     const done = (await post(`/air/order_cancellations/${quote.id}/actions/confirm`, undefined)).body.data;
     expect(done.airline_credits[0].credit_code).toMatch(/^\d{13}$/);
     expect(done.airline_credits[0].issued_on).toBe(new Date(NOW).toISOString().slice(0, 10));
+  });
+
+  it("airline_credit_refund gives back a fare that is not refunded otherwise, and the PNR has the same credit", async () => {
+    const time = { now: NOW };
+    const later = startOrders({ clock: { now: () => time.now, configured: true } });
+    const offer = (await later.offersOf("JFK", "LAX")).find((one) => !one.conditions.refund_before_departure.allowed);
+    const booked = (await later.order(offer)).body.data;
+    time.now += 25 * 3_600_000;
+    const scenario = later.withScenario("airline_credit_refund");
+    const quote = (await later.post("/air/order_cancellations", { order_id: booked.id }, scenario)).body.data;
+    const { status } = await later.post(`/air/order_cancellations/${quote.id}/actions/confirm`, undefined);
+    expect([status, quote.airline_credits[0].credit_amount]).toEqual([200, booked.total_amount]);
+    const { payment } = await later.travel.retrieveBooking(booked.booking_reference, CALLER);
+    expect(payment).toMatchObject({ charged: 0, fees: 0, credited: cents(booked.total_amount), due: 0 });
+    await later.close();
   });
 
   it("async_order_200 returns an order at once, async_order_202 by webhook later", async () => {
