@@ -96,6 +96,8 @@ export const startSandbox = ({
     sandbox,
     travel,
     supplier,
+    places,
+    sessions,
     store,
     defects,
     /** Offers as the order routes see them, for the caller's account. */
