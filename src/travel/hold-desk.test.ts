@@ -125,7 +125,7 @@ describe("a booking on hold", () => {
     await expect(travel.bookFlight(request, ada)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
   });
 
-  it("is not paid by a write that arrives after its seats were sold to somebody else", async () => {
+  it("is not paid by a write that arrives after its seats were sold again", async () => {
     const { hold, travel, time, request, flight, paused } = await open();
     const held = [];
     for (let i = 0; i < flight.seatsAvailable; i++) held.push((await hold()).pnr);

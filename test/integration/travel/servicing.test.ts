@@ -39,9 +39,7 @@ describe("any history of bookings at both faces", () => {
       { numRuns: cases(12), seed },
     );
     // The histories are not made of refusals alone.
-    expect(Object.fromEntries(done)).toMatchObject({
-      bookFlight: expect.any(Number),
-      confirmChange: expect.any(Number),
-    });
+    const booked = (done.get("bookFlight") ?? 0) + (done.get("POST /air/orders") ?? 0);
+    expect(booked).toBeGreaterThanOrEqual(cases(3));
   });
 });

@@ -17,7 +17,7 @@ export interface SecretEndpointOptions extends Omit<McpEndpointOptions, "servers
   readonly path: string;
   /** `rest` is the path below it, without its slash. */
   find(rest: string): MaybePromise<Found | undefined>;
-  /** Counts requests to paths that do not exist, so that nobody can search for secrets. */
+  /** Counts requests to paths that do not exist, to stop searches for secrets. */
   readonly rateLimiter: RateLimiter | undefined;
 }
 
