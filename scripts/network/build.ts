@@ -2,6 +2,7 @@ import type { Airport } from "../../src/model/place.ts";
 import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { realmOf } from "../../src/travel/world/flights/borders.ts";
 import { distanceKm } from "../../src/travel/world/geo.ts";
+import { landmassOf } from "../../src/travel/world/landmass.ts";
 import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
 import { abroadTraffic, appeal, dailyFlights, gravity, holidayPull, isSunny, tie } from "./demand.ts";
 import { addFeeders } from "./feeders.ts";
@@ -11,10 +12,12 @@ import { hasLongHaulList, LONG_HAUL_KM, listedLongHaul } from "./long-haul.ts";
 import { addNeighbours } from "./neighbours.ts";
 import { numberRoutes } from "./numbers.ts";
 import { type Operators, operatorsOf } from "./operators.ts";
-import { airportsPermit, rightsOf } from "./rights.ts";
+import { airportsPermit, hasFastRail, rightsOf } from "./rights.ts";
 
 const SHORTEST_JET_KM = 130;
 const SHORTEST_HOP_KM = 12;
+/** In Europe, low-cost airlines leave shorter trips over land to trains and coaches. */
+const SHORTEST_LOW_COST_KM = 280;
 /** Airports with less traffic are served by regional airlines and feeders only. */
 const MAINLINE_TRAFFIC = 0.16;
 
@@ -96,6 +99,7 @@ const destinations = (
     if (row.model === "low-cost" && traffic < MAINLINE_TRAFFIC) continue;
     const km = distanceKm(hub, airport);
     if (km < shortest || !rights.mayFly(hub, airport) || !airportsPermit(hub, airport, km, row)) continue;
+    if (row.model === "low-cost" && km < SHORTEST_LOW_COST_KM && isOverland(hub, airport)) continue;
     if (row.leisure === true && !isSunny(airport)) continue;
     if (refuses(hub, airport) || !suitsModel(row, hub, traffic, km, size, places)) continue;
     if (!canReach(row, hub, airport, km)) continue;
@@ -117,6 +121,9 @@ const destinations = (
     .slice(0, size)
     .map(({ airport }) => airport);
 };
+
+const isOverland = (a: Airport, b: Airport): boolean =>
+  hasFastRail(a) && hasFastRail(b) && landmassOf(a) === landmassOf(b);
 
 const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boolean): ReadonlySet<string> =>
   new Set(

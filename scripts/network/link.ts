@@ -34,7 +34,10 @@ export const airportOf = (places: GeneratedPlaces, code: string): Airport => {
   return airport;
 };
 
-/** `never` lists countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) that an airline does not fly to, or `abroad` for all. */
+/**
+ * `never` lists countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) that an airline does not fly to, countries in which it
+ * has no domestic flights (`GB-GB`), or `abroad` for all.
+ */
 export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolean) => {
   const never = new Set(
     wordsOf(row.never).map((word) => (word.length === 7 ? pairOf(word.slice(0, 3), word.slice(4)) : word)),
@@ -43,6 +46,7 @@ export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolea
   return (a, b) =>
     never.has(pairOf(a.code, b.code)) ||
     (never.has("abroad") && realmOf(a.country) !== realmOf(b.country)) ||
+    never.has(`${a.country}-${b.country}`) ||
     never.has(a.code) ||
     never.has(b.code) ||
     never.has(a.country) ||

@@ -62,6 +62,11 @@ export const rightsOf = (row: AirlineRow): Rights => {
   };
 };
 
+const FAST_RAIL = list("AT BE CH CZ DE ES FR GB HU IT LU NL PL PT SI SK");
+
+/** True for countries of Western and Central Europe, where trains and coaches carry short trips. */
+export const hasFastRail = ({ country }: Airport): boolean => FAST_RAIL.has(country);
+
 interface AirportRule {
   readonly maxKm?: number;
   /** Exempt from `maxKm`. */

@@ -20,7 +20,7 @@ const hotelClaims = (world: World, date: string): readonly string[] =>
   );
 
 const TODAY = "2027-05-10";
-const TRIPS = ["JFK-LAX", "LAX-SYD", "MAD-BCN", "LHR-JFK", "DEL-BOM"];
+const TRIPS = "JFK-LAX LAX-SYD MAD-BCN LHR-JFK DEL-BOM FRA-SIN GRU-MIA ORD-SEA SYD-MEL HND-CTS".split(" ");
 /** Days ahead of the set clock. */
 const AHEAD = [0, 2, 6, 13, 20, 60];
 

@@ -20,6 +20,8 @@ export interface FareMarket {
   readonly level: number;
   /** The position among the pairs of airports of the same two cities that have nonstop flights. */
   readonly rank: number;
+  /** Below 1 on hops of less than 150 km outside the United States, which bear only this share of each supplement. */
+  readonly hop: number;
 }
 
 export type FareMarkets = (from: Airport, to: Airport) => FareMarket;
@@ -116,6 +118,7 @@ export const createFareMarkets = (seed: string, network: Network, places: Genera
       nonstop,
       connecting: nonstop === undefined ? connecting : Math.min(connecting, nonstop),
       rank: rankOf(from, to),
+      hop,
     };
   };
 

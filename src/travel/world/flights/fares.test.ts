@@ -165,6 +165,16 @@ describe("the cheapest option", { timeout: SLOW }, () => {
   });
 });
 
+describe("the cheapest fare of a route", { timeout: SLOW }, () => {
+  const DAYS = Array.from({ length: 60 }, (_, day) => dayAfter("2027-01-12", day));
+  const cheapest = (route: string): readonly number[] =>
+    DAYS.map((date) => search(route.slice(0, 3), route.slice(4), date, { nonstop: true })[0]?.price as number);
+
+  it.each(["JFK-LAX", "MAD-BCN", "LIS-FNC"])("is hardly ever the same on two of sixty days: %s", (route) => {
+    expect(new Set(cheapest(route)).size).toBeGreaterThan(52);
+  });
+});
+
 describe("thin routes", { timeout: SLOW }, () => {
   const averageOf = (from: string, to: string): number =>
     average([...TUESDAYS, ...FRIDAYS].flatMap((date) => pricesOf(search(from, to, date))));
@@ -181,6 +191,15 @@ describe("thin routes", { timeout: SLOW }, () => {
     expect(cheapest("GOH", "CPH")).toBeGreaterThan(250);
     expect(cheapest("LDH", "SYD")).toBeGreaterThan(150);
     expect(cheapest("MAD", "BCN")).toBeLessThan(50);
+  });
+
+  it("between neighbouring islands are not dear", () => {
+    const cheapest = (from: string, to: string): number =>
+      Math.min(...[...TUESDAYS, ...FRIDAYS].flatMap((date) => pricesOf(search(from, to, date))));
+    expect(cheapest("KOI", "PPW")).toBeLessThan(110);
+    expect(cheapest("FIE", "LWK")).toBeLessThan(170);
+    expect(cheapest("TOU", "KNQ")).toBeLessThan(150);
+    expect(cheapest("SBH", "SXM")).toBeGreaterThan(60);
   });
 
   it("are those of a single airline: competition makes fares lower", () => {

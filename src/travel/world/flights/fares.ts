@@ -1,6 +1,6 @@
 import { hash } from "../../../model/draw.ts";
 import { seasonFactor, weekdayFactor } from "../seasons.ts";
-import type { Airline, CabinLetter } from "./airlines.ts";
+import type { Aircraft, Airline, CabinLetter } from "./airlines.ts";
 import { lowestShare, type OpenClass, openClass } from "./fare-classes.ts";
 import { type FareMarket, type FareMarkets, SHORTEST_KM, variation } from "./fare-markets.ts";
 import { ownDaysLeft, type Sales, salesOf } from "./inventory.ts";
@@ -39,7 +39,9 @@ const MODEL: Readonly<Record<Airline["model"], number>> = {
 };
 /** Low-cost airlines that sell the bare seat. */
 const BARE_SEAT = new Set("F9 NK G4 MX XP FR RK W6 W4 W9 U2 VY 5J Z2 AK QZ FD VJ TR JT Y4 VB H2 JA WU".split(" "));
-const BODY: Readonly<Partial<Record<string, number>>> = { small: 2.2, turboprop: 1.2 };
+const TURBOPROP = 1.2;
+/** Abroad, small aircraft are dearer the longer the hop is, up to 150 km. */
+const SMALL = { us: 2.2, hop: 1.3, elsewhere: 1.7 } as const;
 const STOPS: readonly number[] = [1, 0.8, 0.78];
 
 /** Ratio of the lowest business to the full economy fare on the shortest and on long journeys. */
@@ -66,6 +68,12 @@ const hourFactor = (minute: number, weekday: number, km: number): number => {
   return 1 + (level - 1) * (HOUR_WEIGHT[weekday] as number) * Math.min(1, HOURS_COUNT_KM / km);
 };
 
+const bodyFactor = (body: Aircraft["body"], { usDomestic, hop }: FareMarket): number => {
+  if (body === "turboprop") return TURBOPROP;
+  if (body !== "small") return 1;
+  return usDomestic ? SMALL.us : SMALL.hop + (SMALL.elsewhere - SMALL.hop) * hop;
+};
+
 /** Each journey's own level on its date. The lower, the rarer, so that the cheapest of many is well below the next. */
 const offerFactor = (seed: string, seats: readonly FareSeat[], usDomestic: boolean): number => {
   let words = (seats[0] as FareSeat).flight.day.compact;
@@ -86,7 +94,7 @@ const fullFare = (seed: string, seats: readonly FareSeat[], market: FareMarket, 
   return (
     market.level *
     (seats.length === 1 ? (market.nonstop ?? 1) : market.connecting) *
-    (BODY[aircraft.body] ?? 1) *
+    bodyFactor(aircraft.body, market) *
     model *
     (BARE_SEAT.has(airline.code) ? 0.82 : 1) *
     (STOPS[seats.length - 1] as number) *

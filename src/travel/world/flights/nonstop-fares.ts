@@ -1,3 +1,4 @@
+import { hash } from "../../../model/draw.ts";
 import { createLruCache } from "../lru-cache.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { FareMarkets } from "./fare-markets.ts";
@@ -22,7 +23,7 @@ interface Priced {
 const CLEARLY_CHEAPER = 101;
 /** The airports of two cities take turns in these steps, so that a search of both cities has one cheapest flight too. */
 const STEP = 105;
-const STEPS = 6;
+const TURN = 6 * STEP;
 /** Routes, dates and cabins whose fares are cached. */
 const CACHED_DAYS = 40;
 
@@ -71,7 +72,9 @@ export const createNonstopFares = (seed: string, network: Network, fareMarkets: 
     }
     if (cheapest === undefined) return fares;
     const most = Math.min(cheapest.price, second - CLEARLY_CHEAPER);
-    const above = cabin === "Y" ? (most + STEP * fareMarkets(from, to).rank) % (STEP * STEPS) : 0;
+    // The turns of each day begin at a price of its own, so that fares are not all multiples of a step.
+    const turn = hash(seed, from.cityCode, to.cityCode, flight.day.compact) + STEP * fareMarkets(from, to).rank;
+    const above = cabin === "Y" ? (most + turn) % TURN : 0;
     const less = Math.ceil((cheapest.price - most + above) * farePart(cheapest.taxes));
     const base = (cheapest.fare.bases[0] as number) - less;
     return fares.set(cheapest.flightNumber, { ...cheapest.fare, bases: [base] });
