@@ -17,7 +17,7 @@ import {
   requireRoom,
 } from "./booking-rules.ts";
 import { requireSellable } from "./date-window.ts";
-import { extraOf } from "./extras.ts";
+import { createExtras, stockOfExtras } from "./extras.ts";
 import { withConditions } from "./fare-conditions.ts";
 import { type FareShares, fareSharesOf } from "./fare-shares.ts";
 import { payByOf, requireHoldable } from "./hold-rules.ts";
@@ -63,6 +63,7 @@ interface Parts {
 
 export const createBookingPlans = (parts: Parts): BookingPlans => {
   const { supplier, places, clock } = parts;
+  const { quoteExtras } = createExtras(parts);
 
   const bookFlight = (request: BookFlight): BookingPlan => {
     const passengers = admitPassengers(request.passengers, "passengers");
@@ -79,17 +80,19 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(dateOf(last.departureTime), "flightIds", origin, parts);
     requireNotDeparted(flights, clock.now());
     checkAges(passengers, places.localDate(origin, clock.now()), dateOf(last.departureTime));
-    const price = sum(flights.map((flight) => flight.segment.price));
+    const segments = flights.map(({ segment }) => segment);
+    const trip = { flights: segments, passengers, extras: [] };
+    const extras = quoteExtras(request.extras ?? [], trip, (i) => `extras[${i}]`);
+    const price = sum([...segments, ...extras.map(({ extra }) => extra)].map((one) => one.price));
     requireExpected(request.expectedTotal, price);
     requireNoCardNumber(request.specialRequests, "specialRequests");
     const hold = holdOf(request, flights);
-    const extras = (request.extras ?? []).map(extraOf);
     return {
       services: { ...NOTHING, flights: bookedFlights(flights, passengers, request.surcharge) },
-      extras,
+      extras: extras.map(({ extra }) => extra),
       payments: hold === undefined ? paymentsOf(request) : [],
       ...(hold !== undefined && { hold }),
-      stock: flights.map((flight) => seatsOn(flight, seated(party))),
+      stock: [...flights.map((flight) => seatsOn(flight, seated(party))), ...stockOfExtras(extras)],
       travellers: { passengers, contact },
       check: () => [],
     };

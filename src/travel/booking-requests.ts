@@ -2,7 +2,6 @@ import type { Booking } from "../model/booking.ts";
 import type { Cents } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
 import type { Contact, Person } from "./booking-rules.ts";
-import type { NewExtra } from "./extras.ts";
 import type { PaymentPart } from "./ledger.ts";
 import type { NewPassenger } from "./passenger-rules.ts";
 
@@ -23,7 +22,8 @@ export interface BookFlight extends Contact, Safeguards {
   readonly payment?: string;
   /** Instead of `payment`, for callers that have checked the parts. */
   readonly payments?: readonly PaymentPart[];
-  readonly extras?: readonly NewExtra[];
+  /** Ids of seats, bags and services; P1 is the first passenger. */
+  readonly extras?: readonly string[];
   /** Added to the base fare of the first flight: the price rose between the offer and the booking. */
   readonly surcharge?: Cents;
 }

@@ -13,6 +13,7 @@ import type { ChangeRequest } from "./change-parts.ts";
 import type { ChangePlans, ChangeTerms, PlannedChange, QuoteLine } from "./change-plan.ts";
 import type { Changes } from "./changes.ts";
 import { admitPayment } from "./payments.ts";
+import type { Stock } from "./stock.ts";
 import { bookingView, type StoredBooking } from "./stored-booking.ts";
 
 /** Changes and cancels bookings. What costs money is quoted first. */
@@ -83,13 +84,14 @@ interface Parts {
   readonly clock: Clock;
   readonly bookings: Bookings;
   readonly changes: Changes;
+  readonly stock: Pick<Stock, "check">;
   readonly planChange: ChangePlans["planChange"];
 }
 
 const QUOTE_MS = 30 * 60_000;
 const QUOTE_ID = /^Q-([A-Z0-9]{6})-([A-Z0-9]{6})$/;
 
-export const createChangeDesk = ({ store, clock, bookings, changes, planChange }: Parts): ChangeDesk => {
+export const createChangeDesk = ({ store, clock, bookings, changes, stock, planChange }: Parts): ChangeDesk => {
   const read = (tenant: string, pnr: string) => bookings.require(tenant, pnr, "pnr");
 
   const previewOf = (booking: StoredBooking, planned: PlannedChange): ChangePreview => {
@@ -105,6 +107,7 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
     const booking = await read(tenant, pnr);
     const request = { remove, add };
     const planned = planChange(booking, request);
+    await stock.check({ tenant, sessionId: booking.sessionId }, planned.toTake, pnr);
     const now = clock.now();
     const quoteId = `Q-${pnr.slice(-6)}-${lettersOf(pnr, booking.revision, JSON.stringify(request), now)}`;
     const quoted = {

@@ -133,14 +133,14 @@ const USUAL_CONNECTION = 60;
 export const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>
   flights.toSorted((a, b) => Date.parse(a.departureTime) - Date.parse(b.departureTime));
 
-const kindOf = (id: string, i: number): "F" | "H" | "C" => {
-  const kind = /^([FHC])-/i.exec(id.trim())?.[1]?.toUpperCase();
-  if (kind === "F" || kind === "H" || kind === "C") return kind;
+const kindOf = (id: string, i: number): "F" | "H" | "C" | "X" => {
+  const kind = /^([FHCX])-/i.exec(id.trim())?.[1]?.toUpperCase();
+  if (kind === "F" || kind === "H" || kind === "C" || kind === "X") return kind;
   throw ruleBroken(`${id.slice(0, 80)} cannot be added.`, {
     field: `add[${i}]`,
     value: id.slice(0, 80),
-    allowed: "ids of flights (F-), hotels (H-) and cars (C-)",
-    hint: "Search first, and pass the ids of a result unchanged.",
+    allowed: "ids of flights (F-), hotels (H-), cars (C-) and extras (X-)",
+    hint: "Search first, or call listExtras, and pass the ids of a result unchanged.",
   });
 };
 

@@ -1,5 +1,6 @@
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
+import type { Extra } from "../model/extra.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { type Cents, sum } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
@@ -9,8 +10,9 @@ import type { Services } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";
 import { createChangeOffers, inTravelOrder, type Offers } from "./change-offers.ts";
 import { type ChangeRequest, type RemovedParts, removedParts } from "./change-parts.ts";
-import { createChangeTerms, feeOf, movedBags } from "./change-terms.ts";
+import { createChangeTerms, feeOf } from "./change-terms.ts";
 import type { Plan } from "./changes.ts";
+import { createExtras, isExtraId, type QuotedExtra, stockOfExtras } from "./extras.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import { priceOfShare, shareOf, withoutShare } from "./fare-shares.ts";
 import { carService, checkAgainstFlights, hotelService } from "./itinerary-rules.ts";
@@ -28,7 +30,7 @@ import {
   withEvent,
 } from "./stored-booking.ts";
 import type { StockItem, Supplier } from "./supplier.ts";
-import { closed, issued } from "./tickets.ts";
+import { closed, issued, withEmds } from "./tickets.ts";
 
 /** A line of a quote: what is given back, what is sold, and what it costs besides. */
 export interface QuoteLine {
@@ -78,6 +80,7 @@ const CLOSES_MS = 3_600_000;
 export const createChangePlans = (parts: Parts) => {
   const { places, clock } = parts;
   const { offersOf } = createChangeOffers(parts);
+  const { quoteExtras, movedExtras } = createExtras(parts);
   const { cancellationTerms, exchangeTerms, stayTermsOf, shareTerms } = createChangeTerms(parts);
 
   const planChange = (booking: StoredBooking, request: ChangeRequest, terms: ChangeTerms = {}): PlannedChange => {
@@ -87,27 +90,34 @@ export const createChangePlans = (parts: Parts) => {
     if (removed.travellers.length > 0) return planLeaving(booking, removed.travellers, terms);
     const added = offersOf(booking, removed, request.add);
     const isExchange = removed.flights.length > 0 && added.flights.length > 0;
-    const settled = isExchange ? exchangeTerms(booking, removed, added.flights) : cancellationTerms(booking, removed);
+    const along = removed.extras.filter(({ id }) => !request.remove.includes(id));
+    const moved = isExchange ? movedExtras(removed.flights, along, added.flights) : [];
+    const lost = removed.extras.filter((extra) => !moved.some(({ from }) => from === extra));
+    const bought = boughtExtras(booking, removed, added, moved, request.add);
+    const extras = [...moved, ...bought].map(({ extra }) => extra);
+    const settled = isExchange
+      ? exchangeTerms(booking, removed, added.flights, lost)
+      : cancellationTerms(booking, removed);
     const stays = stayTermsOf(booking, removed);
-    const moved = isExchange ? movedBags(removed, added.flights) : [];
     // An airline that gives a credit gives all of the price.
     const flightFees = terms.credit === undefined ? settled.fees : [];
     const fees = [...flightFees, ...stays.flatMap(({ about, kept }) => feeOf("cancellation", kept, about))];
     const allTerms: readonly Terms[] = [...settled.terms, ...stays];
     const change: Change = {
       removed,
-      added: { ...added, extras: moved },
-      entries: [...returnsOf(removed), ...salesOf({ ...added, extras: moved }), ...fees],
+      added: { ...added, extras, stock: [...added.stock, ...stockOfExtras([...moved, ...bought])] },
+      bought: bought.map(({ extra }) => extra),
+      entries: [...returnsOf(removed), ...salesOf({ ...added, extras }), ...fees],
       asCredit: settled.terms.some((one) => one.as === "credit"),
-      kind: isExchange || request.add.length > 0 ? "exchange" : "cancellation",
+      kind: request.add.length === 0 ? "cancellation" : request.remove.length === 0 ? "addition" : "exchange",
     };
     const after = removed.whole ? cancelledWhole(booking, change, terms) : changedBooking(booking, change, terms);
     const warnings = [
       ...added.warnings,
       ...(removed.whole ? [] : misfits(after, places)),
-      ...(moved.length < removed.extras.length && isExchange ? ["Seats of the old flights are lost."] : []),
+      ...(isExchange ? along.filter((extra) => lost.includes(extra)).map(lostWarning) : []),
     ];
-    return quoted(booking, change, after, warnings, allTerms, added.stock);
+    return quoted(booking, change, after, warnings, allTerms, change.added.stock);
   };
 
   const cancelledWhole = (booking: StoredBooking, { entries, asCredit }: Change, terms: ChangeTerms): StoredBooking => {
@@ -141,7 +151,7 @@ export const createChangePlans = (parts: Parts) => {
     const operation: Operation = {
       ...{ id: revision, at, kind: change.kind },
       removed: { flights: removed.flights, hotels: removed.hotels, cars: removed.cars, extras: removed.extras },
-      added: [...added.flights, ...added.hotels, ...added.cars].map(({ id }) => id),
+      added: [...added.flights, ...added.hotels, ...added.cars, ...change.bought].map(({ id }) => id),
       ...balanceOf(entries),
       ...(reference !== undefined && { reference }),
     };
@@ -161,10 +171,28 @@ export const createChangePlans = (parts: Parts) => {
   const ticketed = (before: StoredBooking, { removed, added }: Change, after: StoredBooking): StoredBooking => {
     if (after.status === "pending") return after;
     if (added.flights.length > 0) return issued({ ...after, tickets: closed(after.tickets, "E") });
-    if (removed.flights.length === 0) return after;
+    if (removed.flights.length === 0) return withEmds(after);
     const status = clock.now() < (before.voidUntil ?? 0) ? "V" : "R";
     const ids = removed.flights.map(({ id }) => id);
-    return { ...after, tickets: closed(after.tickets, status, ids) };
+    return withEmds({ ...after, tickets: closed(after.tickets, status, ids) });
+  };
+
+  /** New seats, bags and services, for the flights and beside the extras of the booking after the change. */
+  const boughtExtras = (
+    booking: StoredBooking,
+    removed: RemovedParts,
+    added: Offers,
+    moved: readonly QuotedExtra[],
+    add: readonly string[],
+  ): readonly QuotedExtra[] => {
+    const positions = add.flatMap((id, i) => (isExtraId(id) ? [i] : []));
+    const trip = {
+      flights: inTravelOrder([...booking.flights.filter((one) => !removed.flights.includes(one)), ...added.flights]),
+      passengers: booking.passengers,
+      extras: [...booking.extras.filter((one) => !removed.extras.includes(one)), ...moved.map(({ extra }) => extra)],
+    };
+    const ids = positions.map((i) => add[i] as string);
+    return quoteExtras(ids, trip, (i) => `add[${positions[i]}]`);
   };
 
   /** Travellers who leave take with them what was sold for them. */
@@ -214,6 +242,7 @@ export const createChangePlans = (parts: Parts) => {
         ...withEvent(booking, at, `Removed ${names}.`),
         ...{ passengers, flights, extras, revision, lastModified: at },
         totalPrice: totalOf({ ...booking, flights, extras }),
+        stock: stockOf(booking, { ...booking, flights, extras }, []),
         tickets: [...booking.tickets.filter((one) => !gone.includes(one)), ...closed(gone, status)],
         requestKeys: [...booking.requestKeys, ...requestKeys],
         operations: [...booking.operations, operation],
@@ -269,6 +298,8 @@ export type ChangePlans = ReturnType<typeof createChangePlans>;
 interface Change {
   readonly removed: RemovedParts;
   readonly added: Offers & Pick<StoredBooking, "extras">;
+  /** The extras that do not come from the old flights. */
+  readonly bought: readonly Extra[];
   readonly entries: readonly Entry[];
   readonly asCredit: boolean;
   readonly kind: Operation["kind"];
@@ -298,17 +329,22 @@ const stockOf = (
   return [...stock.filter(isKept), ...come];
 };
 
-const sentenceOf = ({ removed, added }: Change, reason: string | undefined): string => {
+const sentenceOf = ({ removed, added, bought }: Change, reason: string | undefined): string => {
   const named = ({ flights, hotels, cars }: Services): string =>
     [
       ...flights.map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`),
       ...hotels.map(({ hotelName }) => hotelName),
       ...cars.map(({ companyName }) => `${companyName} car`),
     ].join(" and ");
-  const [off, on] = [named(removed) || removed.extras.map(({ what }) => what).join(" and "), named(added)];
+  const listed = (extras: readonly Extra[]): string =>
+    extras.map(({ what, traveller }) => `${what} for ${traveller}`).join(" and ");
+  const off = named(removed) || listed(removed.extras);
+  const on = [named(added), listed(bought)].filter((words) => words !== "").join(" and ");
   const what = off === "" ? `Added: ${on}` : on === "" ? `Cancelled: ${off}` : `Exchanged: ${off} for ${on}`;
   return reason === undefined ? `${what}.` : `${what}. ${reason}`;
 };
+
+const lostWarning = ({ what, traveller }: Extra): string => `${what} of ${traveller} is lost with the old flight.`;
 
 /** The traveller chose this, so a hotel or car that no longer fits is a warning, not an error. */
 const misfits = ({ flights, hotels, cars }: StoredBooking, places: Places): string[] =>

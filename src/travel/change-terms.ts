@@ -50,10 +50,10 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
     const lost = removed.extras.map((extra) => {
       const own = groups.find(({ leaving }) => leaving.some(({ id }) => extra.flightIds.includes(id)));
       const terms = own ?? flightTerms(caseOf(booking, groupOf(booking, extra.flightIds)));
-      return { about: extra.id, kept: terms.extrasBack ? 0 : extra.price };
+      return { about: extra.id, kept: terms.extrasBack ? 0 : extra.price, terms, isAlone: own === undefined };
     });
     return {
-      terms: groups,
+      terms: [...groups, ...lost.filter(({ isAlone }) => isAlone).map(({ terms }) => terms)],
       fees: [
         ...groups.flatMap(({ leaving, kept }) => feeOf("forfeited", kept, (leaving[0] as StoredFlight).id)),
         ...lost.flatMap(({ about, kept }) => feeOf("forfeited", kept, about)),
@@ -62,7 +62,12 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
   };
 
   /** New price less old price as sold, and the fee of the fare. What is cheaper is given back only by fares that are refunded. */
-  const exchangeTerms = (booking: StoredBooking, removed: RemovedParts, added: readonly StoredFlight[]): Settled => {
+  const exchangeTerms = (
+    booking: StoredBooking,
+    removed: RemovedParts,
+    added: readonly StoredFlight[],
+    lost: readonly Extra[],
+  ): Settled => {
     const groups = groupsOf(booking, removed);
     const old = groups.map(({ leaving }) => leaving[0] as StoredFlight);
     const isFree = booking.status === "pending" || isUpgrade(removed.flights, added);
@@ -76,13 +81,12 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
     const names = [...new Set(old.map(({ fareFamily }) => fareFamily))].join(", ");
     const fee = changeFee === 0 ? "no fee" : `${usd(changeFee)} fee`;
     const rule = booking.status === "pending" ? "on hold: only the price changes" : `${names}: ${fee}`;
-    const seats = removed.extras.filter((extra) => extra.kind !== "bag" || !sameAirline(removed.flights, added));
     return {
       terms: [{ kept, as: isCredit ? "credit" : "cash", rule }],
       fees: [
         ...feeOf("change", changeFee, (old[0] as StoredFlight).id),
         ...feeOf("forfeited", kept, (old[0] as StoredFlight).id),
-        ...seats.flatMap(({ id, price }) => feeOf("forfeited", booking.status === "pending" ? 0 : price, id)),
+        ...lost.flatMap(({ id, price }) => feeOf("forfeited", booking.status === "pending" ? 0 : price, id)),
       ],
     };
   };
@@ -126,30 +130,6 @@ const isUpgrade = (old: readonly BookedFlight[], added: readonly BookedFlight[])
     return same && CABIN_RANKS[same.cabin] - CABIN_RANKS[flight.cabin];
   });
   return pairs.every((rise) => rise !== undefined && rise >= 0) && pairs.some((rise) => (rise ?? 0) > 0);
-};
-
-const sameAirline = (old: readonly BookedFlight[], added: readonly BookedFlight[]): boolean =>
-  old[0]?.airlineCode === added[0]?.airlineCode;
-
-/** Bags move along on the same airline; seats belong to the old aircraft. */
-export const movedBags = ({ flights, extras }: RemovedParts, added: readonly StoredFlight[]): readonly Extra[] =>
-  sameAirline(flights, added)
-    ? extras
-        .filter(({ kind }) => kind === "bag")
-        .map((bag) => {
-          const old = flights.filter(({ id }) => bag.flightIds.includes(id));
-          const flightIds = sameWay(old, added).map(({ id }) => id);
-          return { ...bag, id: `X-BAG-${bag.traveller}-${flightIds[0]}`, flightIds };
-        })
-    : [];
-
-/** The new flights from where the old ones left to where they landed; all, if there are none. */
-const sameWay = (old: readonly BookedFlight[], added: readonly StoredFlight[]): readonly StoredFlight[] => {
-  const start = added.findIndex(({ originCode }) => originCode === old[0]?.originCode);
-  const end = added.findIndex(
-    ({ destinationCode }, i) => i >= start && destinationCode === old.at(-1)?.destinationCode,
-  );
-  return start < 0 || end < 0 ? added : added.slice(start, end + 1);
 };
 
 const notChangeable = ({ fareFamily, flightNumber, id }: BookedFlight): Failure =>

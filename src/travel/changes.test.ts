@@ -275,6 +275,7 @@ describe("an exchange whose process died", () => {
     const exchange = createChangeDesk({
       ...world.parts,
       bookings,
+      stock,
       changes: createChanges({ bookings, stock }),
       ...createChangePlans({ ...world.parts, plans: createBookingPlans(world.parts) }),
     });

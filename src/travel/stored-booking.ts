@@ -71,7 +71,7 @@ export interface Operation {
   /** The revision of the booking that it made. */
   readonly id: number;
   readonly at: number;
-  readonly kind: "exchange" | "cancellation";
+  readonly kind: "addition" | "exchange" | "cancellation";
   /** Empty for a booking that was cancelled as a whole, which keeps its services. */
   readonly removed: Services & { readonly extras: readonly Extra[] };
   readonly added: readonly string[];

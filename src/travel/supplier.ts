@@ -1,6 +1,5 @@
 import type { CarRental, HotelReservation } from "../model/booking.ts";
 import type { IsoDate } from "../model/calendar.ts";
-import type { FareConditions } from "../model/fare.ts";
 import type { Airline, Cabin, FlightOption, FlightSegment } from "../model/flight.ts";
 import type { Cents } from "../model/money.ts";
 import type { Party } from "../model/passenger.ts";
@@ -94,11 +93,7 @@ export interface QuotedFlight {
 }
 
 /** A flight as it is sold, or was. */
-export interface SoldFlight {
-  readonly segment: FlightSegment;
-  /** What the fare says of seats. */
-  readonly seat: FareConditions["seat"];
-}
+export type SoldFlight = FlightSegment & { readonly seatSelection?: "free" | "paid" };
 
 export interface SeatMap {
   readonly flightId: string;
@@ -122,7 +117,10 @@ export interface Seat {
   readonly designator: string;
   readonly price: Cents;
   readonly isExit: boolean;
+  /** Before any bookings. */
   readonly isTaken: boolean;
+  /** By a booking. */
+  readonly isBooked?: true;
 }
 
 /** A bag or a service that can be bought for flights that are sold together. */

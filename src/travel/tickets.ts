@@ -46,6 +46,19 @@ const numberOf = (airline: string, part: number, ...words: readonly (string | nu
 
 type Ticketed = Pick<StoredBooking, "pnr" | "flights" | "passengers" | "tickets" | "extras" | "revision">;
 
+/** Issues documents for all extras that cost money and have none. */
+export const withEmds = <B extends Ticketed>(booking: B): B => {
+  const { pnr, flights, revision } = booking;
+  const airline = flights[0]?.airlineCode;
+  if (airline === undefined) return booking;
+  const extras = booking.extras.map((extra) =>
+    extra.emd === undefined && extra.price > 0
+      ? { ...extra, emd: numberOf(airline, 0, "emd", pnr, extra.traveller, revision) }
+      : extra,
+  );
+  return { ...booking, extras };
+};
+
 /** Issues tickets for all flights and documents for all extras that have none. Earlier tickets are kept. */
 export const issued = <B extends Ticketed>(booking: B): B => {
   const { pnr, flights, passengers, revision } = booking;
@@ -62,10 +75,7 @@ export const issued = <B extends Ticketed>(booking: B): B => {
       }),
     ),
   );
-  const extras = booking.extras.map((extra) =>
-    extra.emd === undefined ? { ...extra, emd: numberOf(airline, 0, "emd", pnr, extra.traveller, revision) } : extra,
-  );
-  return { ...booking, tickets: [...booking.tickets, ...tickets], extras };
+  return withEmds({ ...booking, tickets: [...booking.tickets, ...tickets] });
 };
 
 /** Marks the open coupons, or those of some flights. Tickets that were used up by an earlier exchange are dropped. */

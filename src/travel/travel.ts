@@ -12,6 +12,7 @@ import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts"
 import { type ChangeDesk, createChangeDesk } from "./change-desk.ts";
 import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
+import { createExtrasDesk, type ExtrasDesk } from "./extras-desk.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
@@ -19,7 +20,14 @@ import { createStock } from "./stock.ts";
 import type { Supplier } from "./supplier.ts";
 
 /** All operations of the travel agency: search, book, pay, change, cancel, browse. */
-export interface Travel extends Search, BookingService, HoldDesk, ChangeDesk, BookingUpdates, BookingBrowser {}
+export interface Travel
+  extends Search,
+    BookingService,
+    HoldDesk,
+    ChangeDesk,
+    ExtrasDesk,
+    BookingUpdates,
+    BookingBrowser {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -47,7 +55,8 @@ export const createTravel = (parts: {
     ...createSearch({ ...parts, stock }),
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings }),
-    ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),
+    ...createExtrasDesk({ ...parts, bookings, stock }),
+    ...createChangeDesk({ store, clock, bookings, changes, stock, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
     ...createBookingBrowser({ bookings, journal, clock }),
   };

@@ -114,11 +114,14 @@ export const offerExpired = (): DuffelError =>
   invalidState("offer_expired", "The offer has expired. Search again for an offer that is still valid.");
 
 /** `pointer` is the ID of the service in the request. */
-export const serviceNotAvailable = (pointer?: string): DuffelError =>
+export const serviceNotAvailable = (
+  pointer?: string,
+  message = "A service in the request is not sold with this offer. Read the offer and its seat maps again.",
+): DuffelError =>
   new DuffelError(422, {
     type: "invalid_state_error",
     code: "ancillary_service_not_available",
-    message: "A service in the request is not sold with this offer. Read the offer and its seat maps again.",
+    message,
     source: pointer === undefined ? undefined : sourceAt(pointer),
   });
 

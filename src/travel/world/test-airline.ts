@@ -97,7 +97,7 @@ const createTestAirline = (places: Places): TestAirline => {
         const segment = segmentOf(parseTestFlightId(id, `flightIds[${i}]`), party, `flightIds[${i}]`);
         return { segment, stock: stockOf(segment), minimumConnection: MINIMUM_CONNECTION };
       }),
-    seatMap: ({ segment }): SeatMap => {
+    seatMap: (segment): SeatMap => {
       const { id, cabin, aircraftType } = segment;
       const plane = aircraftType === LONG_HAUL.name ? LONG_HAUL : SHORT_HAUL;
       const letter = LETTER_OF_CABIN[cabin];
@@ -110,9 +110,9 @@ const createTestAirline = (places: Places): TestAirline => {
     },
     /** One bag for each flight. */
     ancillaries: (flights): readonly Ancillary[] =>
-      flights.map(({ segment }) => ({
+      flights.map(({ id }) => ({
         ...{ code: "BAG", kind: "bag", what: "1 bag of 23 kg", price: BAG_PRICE, for: "seated" },
-        flightIds: [segment.id],
+        flightIds: [id],
       })),
   };
 };
@@ -135,8 +135,8 @@ export const withTestAirline = <S extends Supplier>(
       if (own < ids.length) throw mixed(ids);
       return testAirline.quoteFlights(ids, party);
     },
-    seatMap: (flight) => (isTestFlightId(flight.segment.id) ? testAirline : supplier).seatMap(flight),
-    ancillaries: (flights) => (isTestFlightId(flights[0]?.segment.id) ? testAirline : supplier).ancillaries(flights),
+    seatMap: (flight) => (isTestFlightId(flight.id) ? testAirline : supplier).seatMap(flight),
+    ancillaries: (flights) => (isTestFlightId(flights[0]?.id) ? testAirline : supplier).ancillaries(flights),
   };
 };
 

@@ -123,9 +123,8 @@ const run = async (
       const passengers = NAMES.slice(0, step.heads).map((firstName) => ({
         ...{ type: "adult" as const, firstName, lastName: "Lovelace" },
       }));
-      const bag = { kind: "bag" as const, traveller: "P1", flightIds: [id], quantity: 1, price: 3_000 };
       const request = { flightIds: [id], passengers, contactEmail: "ada@example.com", hold: step.hold };
-      const made = await travel.bookFlight({ ...request, ...(step.bag && { extras: [bag] }) }, ada);
+      const made = await travel.bookFlight({ ...request, ...(step.bag && { extras: [`X-BAG-P1-${id}`] }) }, ada);
       pnrs.push(made.booking.pnr);
       return;
     }

@@ -2,19 +2,18 @@ import type { Booking } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { sum } from "../../../model/money.ts";
-import { extraOf, type NewExtra } from "../../../travel/extras.ts";
 import { notAllowed, offerGone } from "../duffel-error.ts";
 import { dataOf, listAt, maybe, oneOfAt, textAt } from "../fields.ts";
 import { orderId } from "../ids.ts";
 import type { DuffelAnswer, DuffelRequest } from "../router.ts";
 import type { Scenario } from "../scenarios.ts";
 import { offeredScope } from "../search/offer-wire.ts";
+import { type OfferedService, travellerId } from "../search/offered-services.ts";
 import type { FoundOffer } from "../search/offers.ts";
 import { centsOf, instantOf } from "../wire-format.ts";
 import type { Order, OrderRecord, SliceScope } from "./order.ts";
 import { airlineFailed, alreadyBooked, withDuffelErrors } from "./order-errors.ts";
 import {
-  type ChosenService,
   type PaymentInput,
   priceOfServices,
   readMetadata,
@@ -41,7 +40,7 @@ interface OrderInput {
   readonly type: Order["type"];
   readonly found: FoundOffer;
   readonly passengers: readonly OrderPassenger[];
-  readonly services: readonly ChosenService[];
+  readonly services: readonly OfferedService[];
   readonly payments: readonly PaymentInput[];
   readonly metadata: OrderRecord["metadata"];
   readonly users: readonly string[];
@@ -60,7 +59,7 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
       throw notAllowed("/type", "The offer cannot be held: its payment_requirements require instant payment.");
     }
     const passengers = readOrderPassengers(data.passengers, wire, instantOf(clock.now()).slice(0, 10));
-    const services = readServices(data.services, found.services);
+    const services = await readServices(data.services, "/services", found.services);
     const payments = readPayments(data.payments, type, wire.total_currency);
     const users = maybe(data.users, (list) =>
       listAt(list, "/users", { max: MAX_USERS }).map((user, i) => textAt(user, `/users/${i}`)),
@@ -98,10 +97,10 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
         {
           flightIds: found.flightIds,
           passengers: passengers.map(toNewPassenger),
-          expectedTotal: found.total,
+          expectedTotal: found.total + priceOfServices(services),
           // One order per offer request. A retry after a crash returns the booking that was made.
           idempotencyKey: `duffel:${caller.sessionId}:${found.offerRequestId}`,
-          extras: services.map((chosen) => newExtra(chosen, found)),
+          extras: services.map(({ extraId }) => extraId),
           surcharge: centsOf(found.wire.total_amount) - found.total,
           ...(type === "hold"
             ? { hold: { payBy: Date.parse(found.wire.payment_requirements.payment_required_by as string) } }
@@ -122,16 +121,14 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
     ...emptyRecord(pnr),
     offerId: found.wire.id,
     scenario: scenario ?? null,
-    slices: slicesIn(found).map(({ flightIds, scope }) => ({ flightIds, scope })),
+    slices: slicesIn(found),
     passengers: passengers.map(
       ({ given_name: _, family_name: _name, born_on: _born, email: _email, phone_number: _phone, ...own }, i) => ({
         ...own,
         traveller: travellerId(i),
       }),
     ),
-    services: Object.fromEntries(
-      services.map((chosen) => [extraOf(newExtra(chosen, found)).id, chosen.service.metadata]),
-    ),
+    services: Object.fromEntries(services.map(({ extraId, service }) => [extraId, service.metadata])),
     metadata,
     users,
   });
@@ -183,38 +180,12 @@ const readPayments = (value: unknown, type: Order["type"], currency: string): re
   return list.map((payment, i) => readPayment(payment, `/payments/${i}`, currency));
 };
 
-interface OfferedSlice extends SliceScope {
-  readonly segmentIds: readonly string[];
-}
-
 /** Splits the flights of an offer by slice. */
-const slicesIn = ({ wire, flightIds }: FoundOffer): readonly OfferedSlice[] => {
+const slicesIn = ({ wire, flightIds }: FoundOffer): readonly SliceScope[] => {
   let next = 0;
   return wire.slices.map(({ segments }, i) => {
     const first = next;
     next += segments.length;
-    return {
-      scope: offeredScope(wire.id, i),
-      flightIds: flightIds.slice(first, next),
-      segmentIds: segments.map(({ id }) => id),
-    };
+    return { scope: offeredScope(wire.id, i), flightIds: flightIds.slice(first, next) };
   });
 };
-
-const newExtra = ({ service, quantity }: ChosenService, found: FoundOffer): NewExtra => {
-  const flights = slicesIn(found).flatMap(({ flightIds, segmentIds }) =>
-    flightIds.filter((_, i) => service.segment_ids.includes(segmentIds[i] as string)),
-  );
-  const designator = service.metadata?.designator;
-  return {
-    kind: service.type === "seat" ? "seat" : "bag",
-    traveller: travellerId(found.wire.passengers.findIndex(({ id }) => service.passenger_ids.includes(id))),
-    flightIds: flights,
-    ...(typeof designator === "string" && { designator }),
-    quantity,
-    price: centsOf(service.total_amount) * quantity,
-  };
-};
-
-/** The booking has the passengers in the order of the offer. */
-const travellerId = (position: number): string => `P${position + 1}`;

@@ -1,5 +1,5 @@
 import { Failure } from "../../../model/failure.ts";
-import { DuffelError, invalidState, offerGone } from "../duffel-error.ts";
+import { DuffelError, invalidState, offerGone, serviceNotAvailable } from "../duffel-error.ts";
 
 const FIELDS: Readonly<Record<string, string>> = {
   firstName: "given_name",
@@ -27,6 +27,7 @@ const bookingError = (failure: Failure, passengerIndex: (i: number) => number): 
   if (kind === "unavailable") return undefined;
   if (field === "idempotencyKey") return alreadyBooked();
   if (isAboutFlights(field)) return offerGone();
+  if (field.startsWith("extras")) return extraError(failure, "/services");
   const [, index, name] = /^passengers\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
   if (index === undefined || name === undefined) return undefined;
   const known = FIELDS[name] ?? name;
@@ -37,6 +38,12 @@ const bookingError = (failure: Failure, passengerIndex: (i: number) => number): 
     message,
     source: { field: known, pointer: `/passengers/${passengerIndex(Number(index))}/${known}` },
   });
+};
+
+/** Of a seat that is taken, or an extra that the traveller cannot have. */
+export const extraError = ({ message, details: { field = "" } }: Failure, pointer: string): DuffelError => {
+  const index = /\[(\d+)\]/.exec(field)?.[1];
+  return serviceNotAvailable(index === undefined ? pointer : `${pointer}/${index}/id`, message);
 };
 
 /** Flights that are sold out or have a new price. */

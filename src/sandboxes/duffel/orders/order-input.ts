@@ -10,40 +10,41 @@ import {
 import type { DuffelService } from "../duffel-wire.ts";
 import { integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
 import type { Scenario } from "../scenarios.ts";
+import type { OfferedService } from "../search/offered-services.ts";
 import { amountOf, centsOf } from "../wire-format.ts";
 import { PAYMENT_TYPES, type PaymentType } from "./order.ts";
 
 const MAX_SERVICES = 200;
 const MAX_OF_ONE = 99;
 
-export interface ChosenService {
-  readonly service: DuffelService;
-  readonly quantity: number;
-}
-
-/** Reads the services of an order, out of those that its offer has. */
-export const readServices = (value: unknown, available: readonly DuffelService[]): readonly ChosenService[] => {
-  const list = maybe(value, (given) => listAt(given, "/services", { max: MAX_SERVICES })) ?? [];
-  const known = new Map(list.length === 0 ? [] : available.map((service) => [service.id, service]));
-  const chosen = list.map((item, i) => readService(item, `/services/${i}`, known));
+/** Reads the services of a request, out of those that are for sale. */
+export const readServices = async (
+  value: unknown,
+  pointer: string,
+  offered: () => Promise<readonly OfferedService[]>,
+): Promise<readonly OfferedService[]> => {
+  const list = maybe(value, (given) => listAt(given, pointer, { max: MAX_SERVICES })) ?? [];
+  const known = new Map(list.length === 0 ? [] : (await offered()).map((one) => [one.service.id, one]));
+  const chosen = list.map((item, i) => readService(item, `${pointer}/${i}`, known));
   for (const [i, { service }] of chosen.entries()) {
     const conflict = chosen.slice(0, i).find((before) => conflicts(before.service, service));
     if (conflict === undefined) continue;
     const message =
       conflict.service.id === service.id
-        ? "The service is listed twice. Increase its quantity instead."
+        ? "The service is listed twice."
         : "A passenger can have one seat per flight, and a seat one passenger.";
-    throw notAllowed(`/services/${i}/id`, message);
+    throw notAllowed(`${pointer}/${i}/id`, message);
   }
   return chosen;
 };
 
-const readService = (item: unknown, pointer: string, known: ReadonlyMap<string, DuffelService>): ChosenService => {
+const readService = (item: unknown, pointer: string, known: ReadonlyMap<string, OfferedService>): OfferedService => {
   const data = objectAt(item, pointer);
-  const service = known.get(textAt(data.id, `${pointer}/id`));
-  if (service === undefined) throw serviceNotAvailable(`${pointer}/id`);
+  const found = known.get(textAt(data.id, `${pointer}/id`));
+  if (found === undefined) throw serviceNotAvailable(`${pointer}/id`);
+  const { service } = found;
   const quantity = integerAt(data.quantity, `${pointer}/quantity`, { min: 1, max: MAX_OF_ONE });
-  if (quantity <= service.maximum_quantity) return { service, quantity };
+  if (quantity <= service.maximum_quantity) return found;
   throw notAllowed(`${pointer}/quantity`, `At most ${service.maximum_quantity} of this service can be bought.`);
 };
 
@@ -55,8 +56,8 @@ const conflicts = (one: DuffelService, other: DuffelService): boolean => {
   return samePassenger || one.metadata?.designator === other.metadata?.designator;
 };
 
-export const priceOfServices = (chosen: readonly ChosenService[]): number =>
-  chosen.reduce((total, { service, quantity }) => total + centsOf(service.total_amount) * quantity, 0);
+export const priceOfServices = (chosen: readonly OfferedService[]): number =>
+  chosen.reduce((total, { service }) => total + centsOf(service.total_amount), 0);
 
 export interface PaymentInput {
   readonly type: PaymentType;

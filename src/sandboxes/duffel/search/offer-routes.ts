@@ -16,9 +16,9 @@ import { pageOf } from "../paging.ts";
 import { get, patch, post, type Route } from "../router.ts";
 import { amountOf, CURRENCY, centsOf } from "../wire-format.ts";
 import type { OfferRequests } from "./offer-requests.ts";
+import { servicesIn } from "./offered-services.ts";
 import type { Offers, OpenOffer } from "./offers.ts";
 import { readAccounts, readName } from "./passenger-input.ts";
-import { seatServices } from "./seat-maps.ts";
 import type { Trip } from "./trips.ts";
 
 export const offerRoutes = ({
@@ -37,11 +37,11 @@ export const offerRoutes = ({
   get("/air/offers/:id", async ({ id, query, caller }) => {
     const withServices = booleanParam(query, "return_available_services") ?? false;
     const { offer, bags } = await offers.read(id, caller);
-    return { data: { ...offer, available_services: withServices ? bags() : null } };
+    return { data: { ...offer, available_services: withServices ? servicesIn(await bags()) : null } };
   }),
   post("/air/offers/:id/actions/price", async ({ id, data, caller }) => {
     const intent = readIntent(data);
-    return { data: priced(await offers.read(id, caller), intent) };
+    return { data: await priced(await offers.read(id, caller), intent) };
   }),
   patch("/air/offers/:id/passengers/:passenger_id", async ({ id, params, data: sent, caller }) => {
     const data = dataOf(sent);
@@ -59,7 +59,7 @@ export const offerRoutes = ({
   }),
   get("/air/seat_maps", async ({ query, caller }) => {
     const { seatMaps } = await offers.peek(requiredParam(query, "offer_id"), caller);
-    return { data: seatMaps() };
+    return { data: await seatMaps() };
   }),
 ];
 
@@ -112,8 +112,9 @@ const readIntent = (sent: unknown): Intent => {
 };
 
 /** The offer with the intended services and the charge for each intended payment method. */
-const priced = ({ offer, bags, seatMaps }: OpenOffer, { methods, services }: Intent) => {
-  const available = services.length === 0 ? [] : [...bags(), ...seatServices(seatMaps())];
+const priced = async (open: OpenOffer, { methods, services }: Intent) => {
+  const { offer } = open;
+  const available = services.length === 0 ? [] : servicesIn(await open.services());
   const extras = services.map(({ id, quantity }, i) => {
     const service = available.find((known) => known.id === id);
     if (service === undefined) throw serviceNotAvailable();
@@ -129,7 +130,7 @@ const priced = ({ offer, bags, seatMaps }: OpenOffer, { methods, services }: Int
   return {
     ...offer,
     total_amount: total,
-    available_services: bags(),
+    available_services: servicesIn(await open.bags()),
     intended_services: services,
     intended_payment_methods: methods.map((method) => ({
       ...method,

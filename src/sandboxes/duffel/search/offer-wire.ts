@@ -2,11 +2,10 @@ import type { Cabin, FlightSegment } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
 import type { Airport } from "../../../model/place.ts";
 import { mayHold, payByOf } from "../../../travel/hold-rules.ts";
-import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
-import { hashBytes, idOf, offerId } from "../ids.ts";
-import { type Reference, TEST_AIRLINE } from "../reference.ts";
+import type { DuffelOffer } from "../duffel-wire.ts";
+import { offerId } from "../ids.ts";
+import type { Reference } from "../reference.ts";
 import type { AircraftType } from "../sandbox-context.ts";
-import type { Scenario } from "../scenarios.ts";
 import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import { brandOf, strictest } from "./fare-brand.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest } from "./offer-requests.ts";
@@ -110,40 +109,3 @@ const SPACE: Readonly<Record<"wide" | "other", Readonly<Record<Cabin, number>>>>
 
 const kilogramsOfCo2 = (km: number, cabin: Cabin, body: Body, seats: number): number =>
   (km + EXTRA_KM) * KG_PER_KM[body] * SPACE[body === "wide" ? "wide" : "other"][cabin] * seats;
-
-/** US cents: each airline has its own price, the test airline Duffel's. */
-const CHEAPEST_BAG = 2_000;
-const BAG_STEP = 500;
-const BAG_STEPS = 5;
-const MAX_BAGS = 2;
-const BAG = {
-  type: "checked",
-  maximum_weight_kg: 23,
-  maximum_height_cm: null,
-  maximum_length_cm: null,
-  maximum_depth_cm: null,
-} as const;
-
-const bagPrice = (airline: string): number =>
-  airline === TEST_AIRLINE.code
-    ? CHEAPEST_BAG
-    : CHEAPEST_BAG + BAG_STEP * ((hashBytes("bag", airline)[0] as number) % BAG_STEPS);
-
-/** Additional checked bags for sale, per slice and passenger. */
-export const bagsOf = (offer: DuffelOffer, scenario: Scenario | null): readonly DuffelService[] => {
-  if (scenario === "no_services") return [];
-  const { iata_code: airline } = offer.owner;
-  const seatedPassengers = offer.passengers.filter(({ type }) => type !== "infant_without_seat");
-  return offer.slices.flatMap((slice) =>
-    seatedPassengers.map(({ id }) => ({
-      id: idOf("ase", "bag", slice.id, id),
-      type: "baggage",
-      passenger_ids: [id],
-      segment_ids: slice.segments.map((segment) => segment.id),
-      maximum_quantity: airline === TEST_AIRLINE.code ? 1 : MAX_BAGS,
-      total_amount: amountOf(bagPrice(airline)),
-      total_currency: CURRENCY,
-      metadata: BAG,
-    })),
-  );
-};

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import { CABINS, type Cabin } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import { offerExpired, offerGone } from "../duffel-error.ts";
-import type { DuffelOffer, DuffelService, DuffelSlice } from "../duffel-wire.ts";
+import type { DuffelOffer, DuffelSlice } from "../duffel-wire.ts";
 import { offerId } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
 import type { SandboxParts } from "../sandbox-context.ts";
@@ -10,7 +10,8 @@ import type { Scenario } from "../scenarios.ts";
 import { chosenTrips, type TripGroup } from "./chosen-trips.ts";
 import { createFlightChoices, type FlightChoice } from "./flight-choices.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest, type OfferRequests } from "./offer-requests.ts";
-import { bagsOf, offerWire } from "./offer-wire.ts";
+import { offerWire } from "./offer-wire.ts";
+import { bagServices, type OfferedService, travellerId } from "./offered-services.ts";
 import { partyOfPassengers } from "./passenger-input.ts";
 import { type DuffelSeatMap, seatMapsOf, seatServices } from "./seat-maps.ts";
 import { sliceWire, type Traveller } from "./slice-wire.ts";
@@ -42,15 +43,17 @@ export interface OpenOffer {
   readonly offer: DuffelOffer;
   readonly request: OfferRequest;
   readonly trip: Trip;
-  bags(): readonly DuffelService[];
-  seatMaps(): readonly DuffelSeatMap[];
+  bags(): Promise<readonly OfferedService[]>;
+  seatMaps(): Promise<readonly DuffelSeatMap[]>;
+  /** Bags and seats. */
+  services(): Promise<readonly OfferedService[]>;
 }
 
 export interface FoundOffer {
   /** The offer without services. */
   readonly wire: DuffelOffer;
   /** Bags and seats that can be bought with it. */
-  readonly services: readonly DuffelService[];
+  services(): Promise<readonly OfferedService[]>;
   readonly offerRequestId: string;
   /** The world's IDs of all flights of all slices, in order. */
   readonly flightIds: readonly string[];
@@ -88,7 +91,7 @@ export const createOffers = (
     readonly requests: OfferRequests;
   },
 ): Offers => {
-  const { clock, seed, reference, requests } = parts;
+  const { clock, travel, requests } = parts;
   const choices = createFlightChoices(parts);
 
   const hasExpired = ({ createdAt }: OfferRequest): boolean => clock.now() >= createdAt + OFFER_LIFETIME_MS;
@@ -127,12 +130,22 @@ export const createOffers = (
     const trip = (await tripsFor(request, caller)).find(({ flightIds }) => offerId(request.id, flightIds) === id);
     if (trip === undefined) throw offerGone();
     const offer = show(request, trip, scenario === "price_rises" ? await countReads(id, caller) : 0);
+    const { flightIds } = trip;
+    const maps = async () => (await travel.listExtras({ flightIds, kind: "seat" }, caller)).seatMaps;
+    const bags = async () => {
+      if (scenario === "no_services") return [];
+      const { ancillaries } = await travel.listExtras({ flightIds, kind: "bag" }, caller);
+      const segmentIds = offer.slices.flatMap(({ segments }) => segments.map((segment) => segment.id));
+      const buyers = offer.passengers.map((one, i) => ({ ...one, traveller: travellerId(i) }));
+      return bagServices(ancillaries, buyers, (flightId) => segmentIds[flightIds.indexOf(flightId)] as string);
+    };
     return {
       offer,
       request,
       trip,
-      bags: () => bagsOf(offer, scenario),
-      seatMaps: () => seatMapsOf(offer, reference, seed),
+      bags,
+      seatMaps: async () => seatMapsOf(offer, await maps()),
+      services: async () => [...(await bags()), ...seatServices(offer, await maps())],
     };
   };
 
@@ -148,10 +161,10 @@ export const createOffers = (
     markOrdered: requests.markOrdered,
 
     async find(id, caller) {
-      const { offer, request, trip, bags, seatMaps } = await peek(id, caller);
+      const { offer, request, trip, services } = await peek(id, caller);
       return {
         wire: offer,
-        services: [...bags(), ...seatServices(seatMaps())],
+        services,
         offerRequestId: request.id,
         flightIds: trip.flightIds,
         party: partyOfPassengers(request.passengers),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../../../model/clock.ts";
-import type { Cabin, FlightOption } from "../../../model/flight.ts";
+import type { Cabin, FlightOption, FlightSegment } from "../../../model/flight.ts";
 import type { Ancillary, SeatMap, SoldFlight } from "../../supplier.ts";
 import { loadPlaces } from "../places.ts";
 import { createFlights } from "./flights.ts";
@@ -18,7 +18,7 @@ const find = (from: string, to: string, cabin: Cabin = "economy", stops = 0): re
     .offers.map(({ option }) => option)
     .filter((option) => option.stops === stops);
 
-const quotedOrUndefined = (id: string): SoldFlight["segment"] | undefined => {
+const quotedOrUndefined = (id: string): FlightSegment | undefined => {
   try {
     return flights.quoteFlights([id], { adults: 1, children: 0, infants: 0 })[0]?.segment;
   } catch {
@@ -26,7 +26,10 @@ const quotedOrUndefined = (id: string): SoldFlight["segment"] | undefined => {
   }
 };
 
-const sold = (segment: SoldFlight["segment"], seat: SoldFlight["seat"] = "paid"): SoldFlight => ({ segment, seat });
+const sold = (segment: FlightSegment, seatSelection: "free" | "paid" = "paid"): SoldFlight => ({
+  ...segment,
+  seatSelection,
+});
 const of = (airline: string, options: readonly FlightOption[]): FlightOption =>
   options.find(({ airlineCode }) => airlineCode === airline) as FlightOption;
 const seatsOf = ({ rows }: SeatMap) => rows.flatMap(({ seats }) => seats);
@@ -56,7 +59,7 @@ describe("the seat map of a flight", () => {
   });
 
   it("is one for all numbers of a flight", () => {
-    const taken = (segment: SoldFlight["segment"]) =>
+    const taken = (segment: FlightSegment) =>
       seatsOf(flights.seatMap(sold(segment))).map(({ designator, isTaken }) => `${designator} ${isTaken}`);
     const shared = find("HAM", "LAX", "economy", 1)
       .flatMap(({ segments = [] }) => segments)

@@ -18,10 +18,10 @@ interface Journey {
 }
 
 export const ancillaries = (world: FlightWorld, flights: readonly SoldFlight[]): readonly Ancillary[] => {
-  const seats = flights.map(({ segment }) => ({ ...flightOf(world, segment.id, "flightIds"), segment }));
+  const seats = flights.map((segment) => ({ ...flightOf(world, segment.id, "flightIds"), segment }));
   const { flight, segment } = longestOf(seats);
   const { airline, km } = flight.departure.service;
-  const flightIds = flights.map((one) => one.segment.id);
+  const flightIds = flights.map(({ id }) => id);
   const journey = { airline, km, segment, departure: flight.departure, flightIds };
   return [...bagsOf(journey), ...servicesOf(journey)];
 };

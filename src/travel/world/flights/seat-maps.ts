@@ -1,5 +1,4 @@
 import { hash } from "../../../model/draw.ts";
-import type { FareConditions } from "../../../model/fare.ts";
 import type { Cabin } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
 import type { Seat, SeatMap, SeatRow, SoldFlight } from "../../supplier.ts";
@@ -74,7 +73,7 @@ const isMiddle = (sections: readonly string[], section: number, at: number): boo
   at > 0 && at < (sections[section] as string).length - 1;
 
 /** The seats of a flight's cabin in the generated world. */
-export const seatMap = (world: FlightWorld, { segment, seat }: SoldFlight): SeatMap => {
+export const seatMap = (world: FlightWorld, segment: SoldFlight): SeatMap => {
   const { flight, cabin, sales } = flightOf(world, segment.id, "flightIds");
   const { departure } = flight;
   const { airline, km } = departure.service;
@@ -83,7 +82,7 @@ export const seatMap = (world: FlightWorld, { segment, seat }: SoldFlight): Seat
     plan: seatPlan(departure.aircraft, departure.cabins, cabin),
     // At least as many seats are free as are for sale.
     taken: (seats) => Math.max(0, Math.round(CHOSEN_SHARE * (seats - sales.seats))),
-    priceOf: (position) => seatPrice({ airline, km, cabin: segment.cabin, seat }, position),
+    priceOf: (position) => seatPrice({ airline, km, segment }, position),
   });
 };
 
@@ -102,16 +101,16 @@ const MIDDLE = -400;
 interface SeatSale {
   readonly airline: Pick<Airline, "code" | "model">;
   readonly km: number;
-  readonly cabin: Cabin;
-  readonly seat: FareConditions["seat"];
+  readonly segment: SoldFlight;
 }
 
 /** Seats are free in business and first class. A fare that includes a seat does not include those at exits. */
-const seatPrice = ({ airline, km, cabin, seat }: SeatSale, { isExit, isFront, isMiddle }: SeatPosition): Cents => {
+const seatPrice = ({ airline, km, segment }: SeatSale, { isExit, isFront, isMiddle }: SeatPosition): Cents => {
+  const { cabin, seatSelection } = segment;
   if (cabin === "business" || cabin === "first") return 0;
   const own = SEAT[airline.model] + AIRLINE_STEP * (hash("seat", airline.code) % AIRLINE_STEPS);
   const plain = own + (km < MEDIUM_KM ? 0 : km < LONG_KM ? MEDIUM : LONG);
   if (isExit) return plain + EXIT;
-  if (seat === "free") return 0;
+  if (seatSelection === "free") return 0;
   return plain + (isFront ? FRONT : isMiddle ? MIDDLE : 0);
 };
