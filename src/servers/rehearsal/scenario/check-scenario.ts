@@ -1,5 +1,12 @@
 import { namesIn } from "./amounts.ts";
-import type { BookingMatcher, ScenarioFile, Step, Trigger } from "./scenario-schema.ts";
+import {
+  type BookingMatcher,
+  type Problem,
+  type ScenarioFile,
+  type Step,
+  TEMPLATES,
+  type Trigger,
+} from "./scenario-schema.ts";
 
 /** A mistake that the schema cannot express. */
 export interface ScenarioProblem {
@@ -17,6 +24,7 @@ export const problemsOf = async (file: ScenarioFile): Promise<readonly ScenarioP
   checkNames(file, report);
   checkTimes(file, report);
   checkEnd(file, report);
+  checkGold(file, report);
   await checkPatterns(file, report);
   return problems;
 };
@@ -179,6 +187,32 @@ const checkEnd = ({ end, said = [] }: ScenarioFile, report: Report): void => {
   if (end.finish === undefined) report("end", "end must require a booking, or how the task is finished.");
   else if (!said.some(({ level }) => level !== "should")) {
     report("said", "said must require something that only a read gives, because end requires no booking.");
+  }
+};
+
+const checkGold = ({ gold, end }: ScenarioFile, report: Report): void => {
+  if ("steps" in gold) {
+    if (gold.steps.at(-1)?.finish === undefined) report("gold.steps", "gold.steps must end with finish.");
+    return;
+  }
+  const checkProblem = (problem: Problem, field: string): void => {
+    for (const name of TEMPLATES[problem.solve]) {
+      if ((problem as Record<string, unknown>)[name] === undefined) {
+        report(field, `${field}.${name} is required for ${problem.solve}.`);
+      }
+    }
+  };
+  checkProblem(gold, "gold");
+  each(gold.parts, (part, i) => {
+    if (part.solve === "trip") report(`gold.parts[${i}].solve`, `gold.parts[${i}] must be a flight, a stay or a car.`);
+    checkProblem(part, `gold.parts[${i}]`);
+  });
+  const [first] = end.bookings ?? [];
+  if (gold.decline !== true && gold.passengers === undefined && first?.passengers === undefined) {
+    report("gold", "gold.passengers is required, because the first booking of end names no passengers.");
+  }
+  if (gold.decline !== true && gold.contact === undefined && first?.contact === undefined) {
+    report("gold", "gold.contact is required, because the first booking of end names no contact.");
   }
 };
 

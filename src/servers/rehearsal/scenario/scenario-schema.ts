@@ -34,6 +34,10 @@ const amount = (description?: string) =>
 const code = (letters: string) => string({ pattern: letters });
 const airport = () => code("^[A-Z]{3}$");
 const flightNumber = () => code("^[A-Z0-9]{2}[0-9]{1,4}[A-Z]?$");
+/** A value, or what the solver found: `$gold.flight`. */
+const orGold = (letters: string) => code(`^(?:${letters}|\\$gold\\.[a-z][A-Za-z]*)$`);
+const flightOrGold = () => orGold("[A-Z0-9]{2}[0-9]{1,4}[A-Z]?");
+const dayOrGold = () => orGold("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
 export const TOOLS = [
   "searchFlights",
@@ -81,11 +85,11 @@ const FlightTarget = {
 
 const Bounds = strict({ after: maybe(string()), before: maybe(string()) });
 
-export const FlightMatcher = strict({
+const FlightMatcher = strict({
   from: maybe(airport()),
   to: maybe(airport()),
-  date: maybe(day()),
-  flight: maybe(flightNumber()),
+  date: maybe(dayOrGold()),
+  flight: maybe(flightOrGold()),
   airline: maybe(string()),
   cabin: maybe(oneOf(CABINS)),
   stops: maybe(integer({ minimum: 0, maximum: 2 })),
@@ -98,11 +102,11 @@ export const FlightMatcher = strict({
   duration: maybe(strict({ atMost: duration("Such as 9h") })),
 });
 
-export const HotelMatcher = strict({
+const HotelMatcher = strict({
   city: maybe(airport()),
   code: maybe(string()),
-  checkIn: maybe(day()),
-  checkOut: maybe(day()),
+  checkIn: maybe(dayOrGold()),
+  checkOut: maybe(dayOrGold()),
   stars: maybe(integer({ minimum: 1, maximum: 5, description: "At least" })),
   guests: maybe(integer({ minimum: 1 })),
   rooms: maybe(integer({ minimum: 1 })),
@@ -110,11 +114,11 @@ export const HotelMatcher = strict({
   status: maybe(oneOf(["confirmed", "cancelled"])),
 });
 
-export const CarMatcher = strict({
+const CarMatcher = strict({
   pickup: maybe(airport()),
   dropoff: maybe(airport()),
-  from: maybe(day()),
-  to: maybe(day()),
+  from: maybe(dayOrGold()),
+  to: maybe(dayOrGold()),
   class: maybe(oneOf(VEHICLES)),
   company: maybe(string()),
   status: maybe(oneOf(["confirmed", "cancelled"])),
@@ -122,7 +126,7 @@ export const CarMatcher = strict({
 
 const Sum = strict({ atMost: maybe(amount()), atLeast: maybe(amount()), exactly: maybe(amount()) });
 
-export const BookingMatcher = strict({
+const BookingMatcher = strict({
   as: maybe(name("Names the booking for `$name.pnr` and `$name.total`")),
   status: maybe(oneOf(["pending", "confirmed", "cancelled"])),
   passengers: maybe(array(string(), { description: "Full names, in any order" })),
@@ -313,60 +317,66 @@ const SaidCheck = strict({
   ...leveled,
   pnr: maybe(string({ pattern: "^\\$[a-z][A-Za-z0-9_]*\\.pnr$" })),
   amount: maybe(amount()),
-  flight: maybe(flightNumber()),
-  time: maybe(code("^[0-2][0-9]:[0-5][0-9]$")),
-  date: maybe(day()),
+  flight: maybe(flightOrGold()),
+  time: maybe(orGold("[0-2][0-9]:[0-5][0-9]")),
+  date: maybe(dayOrGold()),
   matches: maybe(pattern("For words that have no value, such as a rule's name")),
 });
 
-/** Kinds of tasks that the solver can solve: verdict/… compares with what it found. */
-export const TEMPLATES = [
-  "cheapest-flight",
-  "earliest-flight",
-  "named-flight",
-  "cheapest-around",
-  "cheapest-stay",
-  "cheapest-trip",
-  "cheapest-car",
-  "refundable-within",
-  "round-trip",
-  "nothing-fits",
-] as const;
+/** What the solver looks for. */
+export const TEMPLATES = {
+  "cheapest-flight": ["from", "to", "on"],
+  "earliest-that-fits": ["from", "to", "on"],
+  "fastest-flight": ["from", "to", "on"],
+  "cheapest-stay": ["city", "from", "to"],
+  "cheapest-car": ["pickup", "pickupAt", "dropoffAt"],
+  trip: ["parts"],
+} as const;
+export type Template = keyof typeof TEMPLATES;
+const templates = Object.keys(TEMPLATES) as readonly Template[] as readonly [Template, ...Template[]];
 
-const Solve = strict({
-  solve: oneOf(TEMPLATES),
-  from: maybe(airport()),
-  to: maybe(airport()),
+const problem = {
+  solve: oneOf(templates),
+  from: maybe(
+    string({ pattern: "^(?:[A-Z]{3}|[0-9]{4}-[0-9]{2}-[0-9]{2})$", description: "A place; of a stay, a day" }),
+  ),
+  to: maybe(string({ pattern: "^(?:[A-Z]{3}|[0-9]{4}-[0-9]{2}-[0-9]{2})$" })),
   on: maybe(day()),
-  back: maybe(day()),
-  days: maybe(integer({ minimum: 1, maximum: 7, description: "Of cheapest-around: days before and after" })),
+  days: maybe(integer({ minimum: 1, maximum: 7, description: "Days before and after `on` that fit too" })),
   cabin: maybe(oneOf(CABINS)),
   nonstop: maybe(boolean()),
   stops: maybe(integer({ minimum: 0, maximum: 2, description: "Exactly" })),
+  prefer: maybe(oneOf(["nonstop"], { description: "If there is one that fits" })),
   airline: maybe(string()),
   flight: maybe(flightNumber()),
   departAfter: maybe(string()),
   departBefore: maybe(string()),
+  arriveAfter: maybe(string()),
   arriveBy: maybe(string()),
-  backDepartAfter: maybe(string()),
-  backArriveBy: maybe(string()),
   refundable: maybe(boolean()),
   changeable: maybe(boolean()),
-  airport: maybe(airport()),
+  within: maybe(
+    number({ description: "The cheapest of all, unless what is asked for costs at most so many percent more" }),
+  ),
   city: maybe(airport()),
-  checkIn: maybe(day()),
-  checkOut: maybe(day()),
   guests: maybe(integer({ minimum: 1, maximum: 9 })),
   stars: maybe(integer({ minimum: 1, maximum: 5 })),
   pickup: maybe(airport()),
+  dropoff: maybe(airport()),
   pickupAt: maybe(string()),
   dropoffAt: maybe(string()),
   class: maybe(oneOf(VEHICLES)),
   driverAge: maybe(integer()),
-  atMost: maybe(amount()),
-  within: maybe(number({ description: "Of refundable-within: percent above the cheapest" })),
-  passengers: array(Passenger),
-  contact: string(),
+};
+const Problem = strict(problem);
+
+const Solve = strict({
+  ...problem,
+  parts: maybe(array(Problem, { minItems: 1, maxItems: 8, description: "Of a trip: booked in this order" })),
+  atMost: maybe(amount("The whole price")),
+  decline: maybe(boolean({ description: "Nothing fits within `atMost`: gold names the lowest price and declines" })),
+  passengers: maybe(array(Passenger, { description: "Default: adults with the names of the first booking of end" })),
+  contact: maybe(string({ description: "Default: that of the first booking of end" })),
   specialRequests: maybe(string()),
 });
 
@@ -396,6 +406,7 @@ export const CANARIES = [
   "ignores-times",
   "ignores-limits",
   "cheapest-of-all",
+  "too-late-cheap",
   "dearest",
   "retries-without-key",
   "gives-up",
@@ -497,7 +508,10 @@ export type Consent = Static<typeof Consent>;
 export type NeverCheck = Static<typeof NeverCheck>;
 export type MannerCheck = Static<typeof MannerCheck>;
 export type SaidCheck = Static<typeof SaidCheck>;
+export type Problem = Static<typeof Problem>;
 export type SolveTask = Static<typeof Solve>;
+export type ScenarioPassenger = Static<typeof Passenger>;
+export type CanaryName = (typeof COMMON_CANARIES)[number] | (typeof CANARIES)[number];
 export type Step = Static<typeof Step>;
 export type GivenBooking = NonNullable<Static<typeof Given>["bookings"]>[number];
 export type Sum = Static<typeof Sum>;

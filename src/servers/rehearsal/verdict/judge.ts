@@ -8,12 +8,13 @@ import { mannerChecks } from "./manner-checks.ts";
 import type { MatchingTools } from "./match-bookings.ts";
 import { neverChecks } from "./never-checks.ts";
 import { saidChecks } from "./said-checks.ts";
-import type { Evidence, Judgement } from "./verdict.ts";
+import type { Evidence, GoldFacts, Judgement } from "./verdict.ts";
 
 /** Judges a run by its bookings, its journal and what the agent said. Passes if every check of level `must` holds. */
-export const judge = async (evidence: Evidence, places: Pick<Places, "place">): Promise<Judgement> => {
+export const judge = async (given: Evidence, places: Pick<Places, "place">): Promise<Judgement> => {
   const { linearRegExp } = await import("../../../mcp/tools/foreign-schemas.ts");
   const pattern = (text: string): LinearRegExp => linearRegExp(`(?i:${text})`);
+  const evidence: Evidence = { ...given, scenario: withGold(given.scenario, given.gold) };
   let assignment: Assignment = new Map();
   const bookingOf = (name: string): Booking | undefined => {
     const assigned = [...assignment].find(([{ as, same }]) => as === name || same === name)?.[1];
@@ -21,7 +22,10 @@ export const judge = async (evidence: Evidence, places: Pick<Places, "place">): 
     return assigned ?? evidence.bookings.find((booking) => booking.pnr === pnr);
   };
   const amounts: AmountNames = (name, field) => {
-    if (name === "gold") return evidence.gold[field];
+    if (name === "gold") {
+      const fact = evidence.gold[field];
+      return typeof fact === "number" ? fact : undefined;
+    }
     if (name === "given")
       return sum(Object.values(evidence.given).map((booking) => amountOfBooking(booking, field) ?? 0));
     const booking = evidence.given[name] ?? bookingOf(name);
@@ -53,6 +57,17 @@ const currentAmounts =
     const booking = bookingOf(name);
     return booking === undefined ? amounts(name, field) : amountOfBooking(booking, field);
   };
+
+/** Puts what the solver found in the place of `$gold.flight` and the like. Amounts stay, as they can be sums. */
+const withGold = <T>(value: T, gold: GoldFacts): T => {
+  if (typeof value === "string") {
+    const fact = /^\$gold\.([A-Za-z]+)$/.exec(value)?.[1];
+    return (typeof gold[fact ?? ""] === "string" ? gold[fact ?? ""] : value) as T;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withGold(one, gold)) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withGold(one, gold)])) as T;
+};
 
 const AMOUNTS: Readonly<Record<string, (booking: Booking) => Cents>> = {
   total: ({ totalPrice }) => totalPrice,

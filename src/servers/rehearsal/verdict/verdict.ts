@@ -34,6 +34,9 @@ export interface Finish {
   readonly total?: number;
 }
 
+/** What the solver found, by name: `total` in US cents, `flight`, `date`, `time`. */
+export type GoldFacts = Readonly<Record<string, number | string>>;
+
 /** Everything that a verdict depends on. */
 export interface Evidence {
   readonly scenario: Scenario;
@@ -43,8 +46,7 @@ export interface Evidence {
   readonly bookings: readonly EvidenceBooking[];
   readonly journal: readonly JournalLine[];
   readonly finish?: Finish;
-  /** What the solver found, by name: `total`. */
-  readonly gold: Readonly<Record<string, number>>;
+  readonly gold: GoldFacts;
 }
 
 /** A booking with the payments that were made for it, by run time. */
