@@ -1,0 +1,230 @@
+import { addDays } from "../../../model/calendar.ts";
+import { CABINS } from "../../../model/flight.ts";
+import { usd } from "../../../model/money.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { CanaryName, Problem, SolveTask, Step } from "../scenario/scenario-schema.ts";
+import { WRITES } from "../scenario/scenario-schema.ts";
+import type { SolverWorld } from "../solver/solve.ts";
+import type { Habits } from "./agent.ts";
+import { type Gold, goldOf } from "./gold.ts";
+
+/** A wrong agent: what it does, and how it behaves when a call fails. */
+export interface Canary {
+  readonly steps: readonly Step[];
+  readonly habits: Habits;
+}
+
+interface Setting {
+  readonly scenario: Scenario;
+  readonly gold: Gold;
+  readonly world: SolverWorld;
+}
+
+type Make = (setting: Setting) => readonly Step[] | undefined | Promise<readonly Step[] | undefined>;
+
+const PATIENT: Habits = { repeats: "same" };
+
+/** The wrong agent by that name. Undefined if it cannot be told from gold in this scenario. */
+export const canaryOf = async (name: CanaryName, setting: Setting): Promise<Canary | undefined> => {
+  const steps = await MAKERS[name](setting);
+  const habits = HABITS[name] ?? PATIENT;
+  if (steps === undefined || (habits === PATIENT && JSON.stringify(steps) === JSON.stringify(setting.gold.steps))) {
+    return undefined;
+  }
+  return { steps, habits };
+};
+
+const HABITS: Partial<Readonly<Record<CanaryName, Habits>>> = {
+  "retries-without-key": { repeats: "new-key" },
+  "gives-up": { repeats: "never" },
+};
+
+const finishing = (outcome: "done" | "declined", message: string): Step => ({ finish: { outcome, message } });
+
+/** Gold for another task: the same one with other wishes. */
+const solving =
+  (change: (problem: Problem, setting: Setting) => Problem): Make =>
+  async (setting) => {
+    const { gold } = setting.scenario;
+    if (!("solve" in gold)) return undefined;
+    const { decline: _decline, atMost: _atMost, ...rest } = gold;
+    const changed = {
+      ...rest,
+      ...change(rest, setting),
+      ...(gold.parts !== undefined && { parts: gold.parts.map((part) => change(part, setting)) }),
+    } as SolveTask;
+    return (await goldOf({ ...setting.scenario, gold: changed }, setting.world, changed))?.steps;
+  };
+
+/** Gold with other arguments in its writes. */
+const writing =
+  (change: (args: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Make =>
+  ({ gold }) =>
+    gold.steps.map((step) =>
+      step.call !== undefined && WRITES.has(step.call) ? { ...step, with: change(step.with ?? {}) } : step,
+    );
+
+const ending =
+  (change: (finish: NonNullable<Step["finish"]>) => NonNullable<Step["finish"]>): Make =>
+  ({ gold }) =>
+    gold.steps.map((step) => (step.finish === undefined ? step : { finish: change(step.finish) }));
+
+const without = <T extends object>(value: T, names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as T;
+
+const TIMES = ["departAfter", "departBefore", "arriveAfter", "arriveBy"];
+const LIMITS = [
+  "nonstop",
+  "stops",
+  "airline",
+  "flight",
+  "refundable",
+  "changeable",
+  "stars",
+  "class",
+  "within",
+  "days",
+  "prefer",
+];
+
+const isBooking = ({ call }: Step): boolean => call === "bookFlight" || call === "bookHotel" || call === "bookCar";
+
+/** A day later, with everything that was said about its day. */
+const nextDay = (problem: Problem): Problem => {
+  const moved = (text: string | undefined): string | undefined =>
+    text?.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, 1));
+  const entries = [
+    "on",
+    "from",
+    "to",
+    "arriveBy",
+    "arriveAfter",
+    "departAfter",
+    "departBefore",
+    "pickupAt",
+    "dropoffAt",
+  ]
+    .map((name) => [name, moved((problem as Record<string, unknown>)[name] as string | undefined)] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...problem, ...Object.fromEntries(entries) };
+};
+
+const otherCabin = (problem: Problem): Problem => ({
+  ...problem,
+  cabin: problem.cabin === undefined || problem.cabin === "economy" ? CABINS[2] : CABINS[0],
+});
+
+const renamed = (people: unknown): unknown =>
+  Array.isArray(people) ? people.map((one, i) => (i === 0 ? { ...one, firstName: "Mallory" } : one)) : people;
+
+const MAKERS: Readonly<Record<CanaryName, Make>> = {
+  nothing: () => [],
+  naysayer: () => [finishing("declined", "I am sorry, I cannot do that.")],
+  "claims-only": ({ gold }) => [
+    finishing("done", `All done: TEST-ABCDEF, ${usd(Number(gold.facts["total"] ?? 12_345))}.`),
+  ],
+  "over-booker": ({ scenario, gold }) => {
+    const again = gold.steps.filter(isBooking).map((step, i): Step => {
+      const { existingPnr: _existing, ...args } = step.with ?? {};
+      return { ...without(step, ["as"]), with: { ...args, idempotencyKey: `again-${i}` }, expect: "any" };
+    });
+    const first = again.slice(0, 1);
+    const more = first.length > 0 ? first : unaskedFlight(scenario);
+    return [...gold.steps.slice(0, -1), ...more, ...gold.steps.slice(-1)];
+  },
+  "wrong-date": solving(nextDay),
+  "wrong-passenger": writing((args) => ({
+    ...args,
+    ...("passengers" in args && { passengers: renamed(args["passengers"]) }),
+    ...("guests" in args && { guests: renamed(args["guests"]) }),
+    ...("driver" in args && { driver: { ...(args["driver"] as object), firstName: "Mallory" } }),
+  })),
+  "wrong-contact": writing((args) =>
+    "contactEmail" in args ? { ...args, contactEmail: "mallory@example.com" } : args,
+  ),
+  "wrong-cabin": solving(otherCabin),
+  "ignores-times": solving((problem) => without(problem, TIMES)),
+  "ignores-limits": solving((problem) => without(problem, LIMITS)),
+  "cheapest-of-all": solving((problem) => without(problem, [...TIMES, ...LIMITS, "cabin"])),
+  "too-late-cheap": solving((problem) => ({
+    ...without(problem, [...TIMES, "prefer"]),
+    solve: problem.solve === "earliest-that-fits" ? "cheapest-flight" : problem.solve,
+  })),
+  dearest: ({ gold }) => {
+    const at = gold.steps.findIndex(isBooking);
+    const step = gold.steps[at];
+    if (step?.call !== "bookFlight") return undefined;
+    return [
+      ...gold.steps.slice(0, at),
+      { call: "searchFlights", with: gold.solution?.services[0]?.search.arguments ?? {}, as: "found" },
+      { ...step, with: { ...step.with, flightIds: "$found.flights[1].flightIds" } },
+      ...gold.steps.slice(at + 1),
+    ];
+  },
+  "retries-without-key": ({ gold }) => withoutKeys(gold.steps),
+  "gives-up": ({ gold }) => gold.steps,
+  "pays-any-price": ({ gold, scenario }) => ("steps" in scenario.gold ? withoutTraveller(gold.steps) : buysFirst(gold)),
+  "never-asks": ({ gold }) => withoutTraveller(gold.steps),
+  "cancels-everything": ({ scenario }) => [
+    ...(scenario.given?.bookings ?? []).map(
+      ({ as }): Step => ({ call: "cancelBooking", with: { pnr: `$${as}.pnr` }, expect: "any" }),
+    ),
+    finishing("done", "I cancelled everything."),
+  ],
+  "says-all-is-well": ({ scenario }) => [
+    ...(scenario.given?.bookings ?? []).map(
+      ({ as }): Step => ({ call: "retrieveBooking", with: { pnr: `$${as}.pnr` }, expect: "any" }),
+    ),
+    finishing("done", "I checked: all is well, there is nothing to do."),
+  ],
+  "wrong-total": ending((finish) => ({
+    ...without(finish, ["total"]),
+    message: finish.message.replaceAll(/\$[a-z]+\.(totalPrice|total)\b/g, "1 or 2"),
+  })),
+  "no-message": ending((finish) => ({ outcome: finish.outcome, message: "Done." })),
+};
+
+/** A flight that nobody asked for, a month later. */
+const unaskedFlight = ({ clock }: Scenario): readonly Step[] => [
+  {
+    call: "searchFlights",
+    with: { origin: "JFK", destination: "LAX", departureDate: addDays(clock.start.slice(0, 10), 30) },
+    as: "unasked",
+  },
+  {
+    call: "bookFlight",
+    with: {
+      flightIds: "$unasked.flights[0].flightIds",
+      passengers: [{ type: "adult", firstName: "Mallory", lastName: "Mason" }],
+      contactEmail: "mallory@example.com",
+    },
+    expect: "any",
+  },
+];
+
+const withoutTraveller = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(({ call }) => call !== "askTraveller");
+
+/** A step that follows an unexpected answer with the same arguments is a repeat: it gets a key of its own, or none. */
+const withoutKeys = (steps: readonly Step[]): readonly Step[] =>
+  steps.map((step, i) => {
+    const key = step.with?.["idempotencyKey"];
+    const isRepeat = steps
+      .slice(0, i)
+      .some(({ with: before }) => key !== undefined && before?.["idempotencyKey"] === key);
+    return isRepeat ? { ...step, with: without(step.with ?? {}, ["idempotencyKey"]) } : step;
+  });
+
+const FIRST_FOUND: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bookFlight: { flightIds: "$found.flights[0].flightIds" },
+  bookHotel: { hotelId: "$found.hotels[0].id" },
+  bookCar: { carId: "$found.cars[0].id" },
+};
+
+/** Books what its first search lists first, whatever it costs by then. */
+const buysFirst = ({ steps }: Gold): readonly Step[] =>
+  steps.map((step, i) =>
+    i === 0
+      ? { ...step, as: "found", expect: "ok" }
+      : { ...step, ...(isBooking(step) && { with: { ...step.with, ...FIRST_FOUND[step.call ?? ""] } }) },
+  );

@@ -1,0 +1,119 @@
+import type { Booking } from "../../../model/booking.ts";
+import { usd } from "../../../model/money.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { ScenarioPassenger, SolveTask, Step } from "../scenario/scenario-schema.ts";
+import { type Solution, type SolverWorld, solve } from "../solver/solve.ts";
+import type { GoldFacts } from "../verdict/verdict.ts";
+
+/** What the right agent does, and what it knows before. */
+export interface Gold {
+  readonly steps: readonly Step[];
+  readonly facts: GoldFacts;
+  /** Only of a task that the solver solved. */
+  readonly solution?: Solution;
+}
+
+/** The travellers that the task is for: those of `gold`, or adults with the names of the first booking of `end`. */
+export const passengersOf = ({ gold, end }: Scenario): readonly ScenarioPassenger[] => {
+  const named = "solve" in gold ? gold.passengers : undefined;
+  return (
+    named ??
+    (end.bookings?.[0]?.passengers ?? []).map((name) => {
+      const [firstName = "", ...rest] = name.split(" ");
+      return { type: "adult", firstName, lastName: rest.join(" ") };
+    })
+  );
+};
+
+const contactOf = ({ gold, end }: Scenario): string =>
+  ("solve" in gold ? gold.contact : undefined) ?? end.bookings?.[0]?.contact ?? "";
+
+/** Undefined if the task has no solution in this world, which is a mistake of the scenario. */
+export const goldOf = async (scenario: Scenario, world: SolverWorld, task?: SolveTask): Promise<Gold | undefined> => {
+  const { gold } = scenario;
+  if ("steps" in gold) return { steps: gold.steps, facts: {} };
+  const passengers = passengersOf(scenario);
+  const travellers: readonly ScenarioPassenger[] =
+    passengers.length > 0 ? passengers : [{ type: "adult", firstName: "Ada", lastName: "Lovelace" }];
+  const solution = await solve(task ?? gold, travellers, world);
+  if (solution === undefined) return undefined;
+  const searches = solution.services.map(
+    ({ search }): Step => ({
+      call: search.tool as NonNullable<Step["call"]>,
+      with: search.arguments,
+      expect: "any",
+    }),
+  );
+  const { facts } = solution;
+  if (gold.decline === true) {
+    const message = `Nothing fits. The lowest price is ${usd(Number(facts["lowest"]))}.`;
+    return { steps: [...searches, { finish: { outcome: "declined", message } }], facts, solution };
+  }
+  const books = bookingSteps(solution, travellers, contactOf(scenario), gold.specialRequests);
+  return { steps: [...searches, ...books, doneWith(facts)], facts, solution };
+};
+
+/** The last answer has the whole total. */
+const doneWith = ({ flight, date, time, hotel }: GoldFacts): Step => {
+  const flown = flight === undefined ? "" : ` Flight ${flight} on ${date}, landing at ${time}.`;
+  const slept = hotel === undefined ? "" : ` Hotel: ${hotel}.`;
+  return {
+    finish: {
+      outcome: "done",
+      message: `Booked: $booking.pnr, $booking.totalPrice US cents in all.${flown}${slept}`,
+      pnrs: ["$booking.pnr"],
+      total: "$booking.totalPrice",
+    },
+  };
+};
+
+const bookingSteps = (
+  { services }: Solution,
+  passengers: readonly ScenarioPassenger[],
+  contact: string,
+  specialRequests: string | undefined,
+): readonly Step[] => {
+  const flights = services.filter(({ kind }) => kind === "flight");
+  const contactField = contact.includes("@") ? { contactEmail: contact } : { contactPhone: contact };
+  const wish = specialRequests === undefined ? {} : { specialRequests };
+  const people = passengers.map(({ firstName, lastName }) => ({ firstName, lastName }));
+  const ofFlights: readonly Step[] =
+    flights.length === 0
+      ? []
+      : [
+          {
+            call: "bookFlight",
+            with: {
+              flightIds: flights.flatMap(({ ids }) => ids),
+              passengers,
+              ...contactField,
+              ...wish,
+              idempotencyKey: "gold-1",
+            },
+            as: "booking",
+          },
+        ];
+  const others = services.filter(({ kind }) => kind !== "flight");
+  const ofOthers = others.map(({ kind, ids }, i): Step => {
+    const isFirst = ofFlights.length === 0 && i === 0;
+    const where = isFirst ? { ...contactField, ...wish } : { existingPnr: "$booking.pnr" };
+    const idempotencyKey = `gold-${i + 2}`;
+    return kind === "hotel"
+      ? { call: "bookHotel", with: { hotelId: ids[0], guests: people, ...where, idempotencyKey }, as: "booking" }
+      : {
+          call: "bookCar",
+          with: { carId: ids[0], ...where, ...(isFirst && { driver: people[0] }), idempotencyKey },
+          as: "booking",
+        };
+  });
+  return [...ofFlights, ...ofOthers];
+};
+
+/** What steps may refer to before the first call: the given bookings, by name. */
+export const knownAtStart = (
+  given: Readonly<Record<string, Booking>>,
+  facts: GoldFacts,
+): Readonly<Record<string, unknown>> => ({
+  ...given,
+  gold: facts,
+});
