@@ -13,6 +13,7 @@ import {
   post,
   startConsole,
 } from "../../fixtures/console/console-server.ts";
+import { GDS_TOOLS } from "../../fixtures/gds-tools.ts";
 import { modernPost, UUID_V4 } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 
 const SEARCH = { origin: "FRA", destination: "JFK", departureDate: "2027-03-01", passengers: { adults: 1 } };
@@ -44,7 +45,7 @@ describe("the console's list of servers", () => {
           source: "sandbox",
           title: "Taxiway GDS",
           version: "0.0.0-test",
-          tools: 9,
+          tools: GDS_TOOLS,
         },
         { name: "flights", path: "/mcp/flights", kind: "built-in", source: "sandbox" },
         { name: "toolbox", path: "/mcp/toolbox", kind: "built-in", source: "mixed" },

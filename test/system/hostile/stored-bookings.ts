@@ -1,5 +1,5 @@
-import type { Booking } from "../../../src/model/booking.ts";
 import type { Store } from "../../../src/platform/stores/store.ts";
+import type { StoredBooking } from "../../../src/travel/stored-booking.ts";
 
 type Claims = Readonly<Record<string, Readonly<Record<string, readonly [seats: number, expiresAt: number]>>>>;
 
@@ -10,15 +10,16 @@ const keysOf = async (store: Store, prefix: string): Promise<string[]> => {
 };
 
 /** Returns all bookings and their inconsistencies: incomplete bookings, seats without a booking, and bookings without seats. */
-export const inspectBookings = async (store: Store): Promise<{ bookings: Booking[]; problems: string[] }> => {
+export const inspectBookings = async (store: Store): Promise<{ bookings: StoredBooking[]; problems: string[] }> => {
   const problems: string[] = [];
-  const bookings: Booking[] = [];
+  const bookings: StoredBooking[] = [];
   for (const key of await keysOf(store, "pnr:")) {
-    const booking = (await store.get(key))?.value as unknown as Booking;
+    const booking = (await store.get(key))?.value as unknown as StoredBooking;
     bookings.push(booking);
-    const { pnr, status, flights, hotels, cars, totalPrice } = booking;
+    const { pnr, status, hold, flights, hotels, cars, totalPrice } = booking;
     if (key !== `pnr:${pnr}`) problems.push(`${key} holds ${pnr}`);
-    if (status !== "confirmed" && status !== "cancelled") problems.push(`${pnr} is ${status}`);
+    const lasting = status === "confirmed" || status === "cancelled" || (status === "pending" && hold !== undefined);
+    if (!lasting) problems.push(`${pnr} is ${status}`);
     const services = [
       ...flights.map(({ price }) => price),
       ...hotels.map(({ price }) => price),
@@ -36,7 +37,7 @@ export const inspectBookings = async (store: Store): Promise<{ bookings: Booking
   }
   for (const { pnr, status, flights, passengers } of bookings) {
     const seated = passengers.filter(({ type }) => type !== "infant").length;
-    const wanted = status === "confirmed" ? seated * flights.length : 0;
+    const wanted = status === "cancelled" ? 0 : seated * flights.length;
     if ((held.get(pnr) ?? 0) !== wanted)
       problems.push(`${pnr} (${status}) holds ${held.get(pnr) ?? 0} seats, not ${wanted}`);
     held.delete(pnr);

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { FORMAT } from "../../../src/platform/stores/valkey-format.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { refusal, type ToolResult, worked } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
@@ -108,9 +109,9 @@ describe("a Valkey with data of a newer release", () => {
   it("is a readable reason not to start", async () => {
     const valkey = await startValkey();
     onTestFinished(() => valkey.stop());
-    await valkey.cli("HSET", "gds:format", "@version", "1", "format", "9");
+    await valkey.cli("HSET", "gds:format", "@version", "1", "format", String(FORMAT + 1));
     await expect(launchHttpTaxiway({ VALKEY_URL: valkey.url })).rejects.toThrow(
-      /has format 9, but this version of Taxiway supports formats up to 2: upgrade Taxiway/,
+      `has format ${FORMAT + 1}, but this version of Taxiway supports formats up to ${FORMAT}: upgrade Taxiway`,
     );
   });
 });
