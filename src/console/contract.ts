@@ -147,6 +147,24 @@ export interface ItineraryPoint {
 }
 // `POST /admin/bookings/:pnr/cancel` with { reason? }: BookingDetail
 
+/**
+ * `POST /admin/bookings/:pnr/disrupt`: what an airline, hotel or car company does to a booking. Answered with the booking,
+ * as retrieveBooking returns it.
+ */
+export interface DisruptRequest {
+  readonly kind: "cancel_flight" | "retime" | "downgrade" | "walk_guest" | "substitute_car";
+  /** The id of the flight, hotel or car on the booking. */
+  readonly about: string;
+  /** Only of `retime`: minutes later, or earlier if negative. */
+  readonly minutes?: number;
+  /** The cabin, hotel or car that the traveller gets. Default: the nearest one. */
+  readonly to?: string;
+  /** The text of the notice. */
+  readonly notice?: string;
+  /** Any text: a repeat with the same cue changes nothing. */
+  readonly cue?: string;
+}
+
 /** `GET /admin/calls?limit=`: `{ calls: LiveCall[] }`, the recent calls of all nodes, newest first; of all tenants for the operator. */
 export interface LiveCall {
   readonly id: string;

@@ -2,6 +2,7 @@ import { Extra } from "./extra.ts";
 import { REFUNDS } from "./fare.ts";
 import { FlightSegment } from "./flight.ts";
 import { Payment } from "./ledger.ts";
+import { Notice } from "./notice.ts";
 import { Passenger } from "./passenger.ts";
 import {
   array,
@@ -98,9 +99,17 @@ export const BookedFlight = extend(FlightSegment, {
   } as Schema<number | null>,
   refund: oneOf(REFUNDS, { description: "What a cancellation gives back" }),
   refundFee: integer({ description: "US cents for each traveller" }),
-  segmentStatus: oneOf(["HK", "XX"], { description: "HK holds confirmed, XX cancelled" }),
+  segmentStatus: oneOf(["HK", "TK", "UN", "XX"], {
+    description: "HK confirmed, TK new times not accepted yet, UN cancelled by the airline, XX cancelled",
+  }),
 });
 export type BookedFlight = Static<typeof BookedFlight>;
+
+/** A flight that its airline cancelled never leaves. */
+export const hasLeft = (
+  { segmentStatus, departureTime }: Pick<BookedFlight, "segmentStatus" | "departureTime">,
+  now: number,
+): boolean => segmentStatus !== "UN" && Date.parse(departureTime) <= now;
 
 /** A PNR: one party, what it has booked, and what it has paid. It shows what it holds. */
 export const Booking = object({
@@ -121,6 +130,7 @@ export const Booking = object({
   payment: Payment,
   tickets: array(string({ description: "Number, traveller, and the state of each coupon" })),
   voidUntil: maybe(string({ description: "Until then flights are cancelled free of charge" })),
+  notices: maybe(array(Notice, { description: "What suppliers changed, open ones first" })),
   contactEmail: maybe(string()),
   contactPhone: maybe(string()),
   specialRequests: maybe(array(string())),

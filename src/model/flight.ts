@@ -3,6 +3,9 @@ import { array, boolean, extend, integer, maybe, object, oneOf, type Static, str
 export const CABINS = ["economy", "premium_economy", "business", "first"] as const;
 export type Cabin = (typeof CABINS)[number];
 
+/** As in flight ids. */
+export const LETTER_OF_CABIN = { economy: "Y", premium_economy: "W", business: "J", first: "F" } as const;
+
 const localTime = { format: "date-time", description: "Local time with UTC offset" };
 
 const Charge = object({

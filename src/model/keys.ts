@@ -19,6 +19,8 @@ export const keys = {
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
   /** What a change of a booking would cost. */
   quote: (tenant: string, pnr: string, id: string) => within(tenant, `quote:${pnr}:${id}`),
+  /** What an airline did to a flight of a day: `AA104-20270310`. */
+  flightRecord: (tenant: string, flight: string) => within(tenant, `gds:flight:${flight}`),
   /** A page of a tenant's booking journal: PNRs in the order in which bookings were started. */
   bookingJournal: (tenant: string, page: number) => within(tenant, `bookings:${page}`),
   /** The number of bookings ever started, and of those abandoned. */

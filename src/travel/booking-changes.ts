@@ -24,7 +24,7 @@ export const createBookingChanges = (bus: Bus): BookingChanges => ({
 export const announcingChanges = (travel: Travel, { announce }: Pick<BookingChanges, "announce">): Travel => {
   const announced = async <Changed extends Booking | { readonly booking: Booking }>(
     change: Promise<Changed>,
-    { tenant }: Caller,
+    { tenant }: Pick<Caller, "tenant">,
   ): Promise<Changed> => {
     const changed = await change;
     const { pnr, sessionId } = "booking" in changed ? changed.booking : changed;
@@ -41,5 +41,6 @@ export const announcingChanges = (travel: Travel, { announce }: Pick<BookingChan
     makeChange: (request, caller) => announced(travel.makeChange(request, caller), caller),
     updateBooking: (request, caller) => announced(travel.updateBooking(request, caller), caller),
     payBooking: (request, caller) => announced(travel.payBooking(request, caller), caller),
+    disrupt: (pnr, doing, tenant) => announced(travel.disrupt(pnr, doing, tenant), { tenant }),
   };
 };

@@ -1,3 +1,4 @@
+import { hasLeft } from "../model/booking.ts";
 import { dateOf, type IsoDate } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
@@ -7,8 +8,15 @@ import type { Airport, Places } from "../model/place.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { type Contact, requireNotCancelled } from "./booking-rules.ts";
 import type { Bookings } from "./bookings.ts";
+import { openNotices, type StoredNotice, withAccepted } from "./notices.ts";
 import { checkAges, requireName, requirePhone } from "./passenger-rules.ts";
-import { bookingView, type StoredBooking, type StoredPassenger, withEvent } from "./stored-booking.ts";
+import {
+  bookingView,
+  type StoredBooking,
+  type StoredFlight,
+  type StoredPassenger,
+  withEvent,
+} from "./stored-booking.ts";
 import { closed, issued } from "./tickets.ts";
 
 /** Corrects and completes what costs nothing. */
@@ -81,7 +89,7 @@ export const createBookingUpdates = ({
   const edit = (booking: StoredBooking, request: UpdateBooking): StoredBooking => {
     requireNotCancelled(booking, "pnr", "Make a new booking.");
     const { travellers = [], contactEmail, contactPhone, acceptNotices = [] } = request;
-    if (acceptNotices[0] !== undefined) throw noNotice(booking, acceptNotices[0]);
+    const accepted = acceptNotices.map((id, i) => acceptable(booking, id.trim(), i));
     let passengers: readonly StoredPassenger[] = booking.passengers;
     for (const [i, update] of travellers.entries()) {
       const field = `travellers[${i}]`;
@@ -95,7 +103,7 @@ export const createBookingUpdates = ({
       ...(contactEmail !== undefined && { contactEmail }),
       ...(contactPhone !== undefined && { contactPhone: requirePhone(contactPhone, "contactPhone") }),
     };
-    const after = { ...booking, passengers, ...contact };
+    const after = { ...booking, passengers, ...contact, ...withoutNotices(booking, accepted, clock.now()) };
     if (JSON.stringify(after) === JSON.stringify(booking)) return booking;
     const at = clock.now();
     const renamed = passengers.filter(({ firstName, lastName }, i) => {
@@ -106,6 +114,7 @@ export const createBookingUpdates = ({
       ...renamed.map(({ id, firstName, lastName }) => `Corrected ${id} to ${firstName} ${lastName}.`),
       ...(travellers.length > renamed.length ? ["Added details of travellers."] : []),
       ...(Object.keys(contact).length > 0 ? ["Changed the contact."] : []),
+      ...accepted.filter(({ resolved }) => resolved === undefined).map(({ id }) => `Accepted notice ${id}.`),
     ].join(" ");
     const changed = { ...withEvent(after, at, what), revision: booking.revision + 1, lastModified: at };
     return reissued(
@@ -120,6 +129,36 @@ export const createBookingUpdates = ({
       return { booking: bookingView(booking, clock.now()), warnings: [] };
     },
   };
+};
+
+/** A cancelled flight cannot be accepted; what was settled before stays as it is. */
+const acceptable = (booking: StoredBooking, id: string, i: number): StoredNotice => {
+  const notice = booking.notices?.find((one) => one.id === id);
+  if (notice === undefined) throw noNotice(booking, id, i);
+  const allowed = openNotices(booking).filter(({ kind }) => kind !== "cancelled");
+  const refuse = (message: string, hint: string): Failure =>
+    ruleBroken(message, { field: `acceptNotices[${i}]`, value: id, allowed: allowed.map((one) => one.id), hint });
+  if (notice.resolved === undefined && notice.kind === "cancelled") {
+    throw refuse(
+      `Notice ${id} cannot be accepted: ${notice.text}`,
+      `Quote the refund with quoteChange remove ["${notice.about}"], or another flight with add as well.`,
+    );
+  }
+  if (notice.resolved === undefined || notice.resolved.as === "accepted") return notice;
+  throw refuse(`Notice ${id} is not open any more: ${notice.resolved.as}.`, "Retrieve the booking for what holds now.");
+};
+
+/** New times are confirmed, and the notices resolved. */
+const withoutNotices = (booking: StoredBooking, accepted: readonly StoredNotice[], at: number) => {
+  const open = accepted.filter(({ resolved }) => resolved === undefined);
+  if (open.length === 0) return {};
+  const retimed = open.filter(({ kind }) => kind === "retimed").map(({ about }) => about);
+  const flights = booking.flights.map(
+    (flight): StoredFlight =>
+      retimed.includes(flight.id) && flight.segmentStatus === "TK" ? { ...flight, segmentStatus: "HK" } : flight,
+  );
+  const ids = open.map(({ id }) => id);
+  return { flights, ...withAccepted(booking, ids, at) };
 };
 
 /** New tickets for travellers whose names were corrected. */
@@ -148,7 +187,7 @@ const nameAfter = (
     field: `${field}.${update.lastName === undefined ? "firstName" : "lastName"}`,
     value: `${first} ${last}`,
   };
-  if (booking.flights.some(({ departureTime }) => Date.parse(departureTime) <= now)) {
+  if (booking.flights.some((flight) => hasLeft(flight, now))) {
     throw ruleBroken("Names cannot be corrected after the first flight has left.", at);
   }
   const apart = (a: string, b: string): number => editDistance(a.toLowerCase(), b.toLowerCase(), MAX_LETTERS);
@@ -197,9 +236,10 @@ const noTraveller = ({ pnr, passengers }: StoredBooking, id: string, field: stri
     allowed: passengers.map((passenger) => `${passenger.id}: ${passenger.firstName} ${passenger.lastName}`),
   });
 
-const noNotice = ({ pnr }: StoredBooking, id: string): Failure =>
-  notFound(`There is no notice ${id.slice(0, 20)} on booking ${pnr}.`, {
-    field: "acceptNotices",
+const noNotice = (booking: StoredBooking, id: string, i: number): Failure =>
+  notFound(`There is no notice ${id.slice(0, 20)} on booking ${booking.pnr}.`, {
+    field: `acceptNotices[${i}]`,
     value: id.slice(0, 20),
+    allowed: openNotices(booking).map((notice) => notice.id),
     hint: "Retrieve the booking.",
   });

@@ -1,4 +1,5 @@
 import type { Booking } from "../model/booking.ts";
+import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { fold } from "../model/fold.ts";
 import { cursorAfter, cursorAt, type LogLine } from "../platform/stores/paged-log.ts";
@@ -12,6 +13,8 @@ export interface BookingBrowser {
   browseBookings(tenant: string, query?: BookingQuery): Promise<BrowsedBookings>;
   /** A booking with its history and its ledger; undefined if the tenant has no such booking. */
   inspectBooking(tenant: string, pnr: string): Promise<InspectedBooking | undefined>;
+  /** The same for the booking's agent. Throws a Failure if there is no such booking. */
+  bookingHistory(pnr: string, caller: Caller): Promise<InspectedBooking>;
 }
 
 interface BookingQuery {
@@ -33,7 +36,7 @@ interface BrowsedBookings {
 }
 
 export interface InspectedBooking
-  extends Pick<StoredBooking, "ledger" | "tickets" | "operations" | "hold" | "voidUntil"> {
+  extends Pick<StoredBooking, "ledger" | "tickets" | "operations" | "notices" | "hold" | "voidUntil"> {
   readonly booking: Booking;
   /** Oldest first. */
   readonly history: readonly BookingEvent[];
@@ -83,6 +86,18 @@ export const createBookingBrowser = ({
     };
   };
 
+  const inspected = (found: StoredBooking): InspectedBooking => {
+    const { ledger, tickets, operations, notices, hold, voidUntil } = found;
+    return {
+      booking: bookingView(found, clock.now()),
+      history: historyOf(found),
+      ...{ ledger, tickets, operations },
+      ...(notices !== undefined && { notices }),
+      ...(hold !== undefined && { hold }),
+      ...(voidUntil !== undefined && { voidUntil }),
+    };
+  };
+
   return {
     async browseBookings(tenant, query = {}) {
       const pnr = pnrIn(query.text);
@@ -95,16 +110,10 @@ export const createBookingBrowser = ({
 
     async inspectBooking(tenant, pnr) {
       const [found] = await bookings.findEach(tenant, [pnr]);
-      if (found === undefined) return undefined;
-      const { ledger, tickets, operations, hold, voidUntil } = found;
-      return {
-        booking: bookingView(found, clock.now()),
-        history: historyOf(found),
-        ...{ ledger, tickets, operations },
-        ...(hold !== undefined && { hold }),
-        ...(voidUntil !== undefined && { voidUntil }),
-      };
+      return found && inspected(found);
     },
+
+    bookingHistory: async (pnr, { tenant }) => inspected(await bookings.require(tenant, pnr, "pnr")),
   };
 };
 

@@ -459,7 +459,7 @@ describe("an update of a booking", () => {
       });
     }
     await expect(travel.updateBooking({ pnr, acceptNotices: ["N1"] }, ada)).rejects.toMatchObject({
-      details: { field: "acceptNotices" },
+      details: { field: "acceptNotices[0]" },
     });
   });
 });

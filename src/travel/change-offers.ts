@@ -1,7 +1,7 @@
-import type { BookedFlight } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
+import type { FlightSegment } from "../model/flight.ts";
 import { partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import { type BookingPlan, type BookingPlans, joined, seatsOn, soldFlights } from "./booking-plans.ts";
@@ -10,8 +10,9 @@ import { requireNotDeparted } from "./booking-rules.ts";
 import type { RemovedParts } from "./change-parts.ts";
 import { requireSellable } from "./date-window.ts";
 import { fareSharesOf } from "./fare-shares.ts";
+import { flightKeyOf, flightNumberOn } from "./flight-keys.ts";
 import { requireHoldable } from "./hold-rules.ts";
-import { checkChain, checkFlightCount } from "./itinerary-rules.ts";
+import { checkChain, checkFlightCount, minimumConnectionOf } from "./itinerary-rules.ts";
 import { checkAges } from "./passenger-rules.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
@@ -74,8 +75,11 @@ export const createChangeOffers = (parts: Parts) => {
     if (ids.length === 0) return { flights: [], stock: [] };
     checkFlightCount([...kept.map(({ id }) => id), ...ids]);
     const now = clock.now();
+    requireNotCancelledFlights(booking, ids);
     const party = partyOf(booking.passengers);
-    const added = supplier.quoteFlights(ids, party);
+    const added = supplier
+      .quoteFlights(ids, party)
+      .map((quoted) => ({ ...quoted, segment: atBookedTimes(booking, quoted.segment) }));
     requireNotDeparted(added, now);
     if (booking.status === "pending") {
       const isLowCost = (code: string) => supplier.airlines().find((one) => one.code === code)?.lowCost === true;
@@ -104,21 +108,11 @@ export const createChangeOffers = (parts: Parts) => {
     for (const [i, next] of all.entries()) {
       const before = all[i - 1];
       if (before === undefined || !(before.isNew || next.isNew)) continue;
-      const minimumConnection = "minimumConnection" in before ? before.minimumConnection : connectionAt(before, next);
+      const minimumConnection =
+        "minimumConnection" in before
+          ? before.minimumConnection
+          : minimumConnectionOf(supplier, before.segment, next.segment);
       checkChain([{ ...before, minimumConnection } as QuotedFlight, next as QuotedFlight], places);
-    }
-  };
-
-  const connectionAt = (
-    before: { readonly segment: BookedFlight },
-    next: { readonly segment: { readonly id: string } },
-  ) => {
-    try {
-      const [first] = supplier.quoteFlights([before.segment.id, next.segment.id], ONE_ADULT);
-      return (first as QuotedFlight).minimumConnection;
-    } catch (error) {
-      if (error instanceof Failure) return USUAL_CONNECTION;
-      throw error;
     }
   };
 
@@ -126,9 +120,28 @@ export const createChangeOffers = (parts: Parts) => {
 };
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
-const ONE_ADULT = { adults: 1, children: 0, infants: 0 };
-/** Minutes, for a flight that is not sold any more. */
-const USUAL_CONNECTION = 60;
+
+/** The airline cancelled these for this booking, whatever the world still sells. */
+const requireNotCancelledFlights = ({ notices = [] }: StoredBooking, ids: readonly string[]): void => {
+  const cancelled = notices.filter(({ kind }) => kind === "cancelled").map(({ about }) => flightKeyOf(about));
+  for (const [i, id] of ids.entries()) {
+    if (!cancelled.includes(flightKeyOf(id))) continue;
+    throw ruleBroken(`${flightNumberOn(id).number} was cancelled by its airline and cannot be booked again.`, {
+      field: `flightIds[${i}]`,
+      value: id.slice(0, 80),
+      allowed: "another flight",
+      hint: "Search for other flights of the route, on the same day and the days around it.",
+    });
+  }
+};
+
+/** A flight that is on the booking with new times has them in every cabin. */
+const atBookedTimes = ({ flights }: StoredBooking, segment: FlightSegment): FlightSegment => {
+  const booked = flights.find(({ id }) => flightKeyOf(id) === flightKeyOf(segment.id));
+  return booked === undefined
+    ? segment
+    : { ...segment, departureTime: booked.departureTime, arrivalTime: booked.arrivalTime };
+};
 
 export const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>
   flights.toSorted((a, b) => Date.parse(a.departureTime) - Date.parse(b.departureTime));

@@ -1,4 +1,4 @@
-import type { CarRental, HotelReservation } from "../model/booking.ts";
+import { type CarRental, type HotelReservation, hasLeft } from "../model/booking.ts";
 import type { Extra } from "../model/extra.ts";
 import { type Failure, invalid, ruleBroken } from "../model/failure.ts";
 import type { Passenger } from "../model/passenger.ts";
@@ -57,9 +57,6 @@ export const removedParts = (booking: StoredBooking, { remove, add }: ChangeRequ
   if (parts.travellers.length > 0) requireSensibleParty(booking, parts.travellers, ids, add, now);
   return { ...parts, whole };
 };
-
-const hasLeft = ({ departureTime }: { readonly departureTime: string }, now: number): boolean =>
-  Date.parse(departureTime) <= now;
 
 /** Of a group that is partly flown, the rest may leave. */
 const requireWholeGroups = (flights: readonly StoredFlight[], leaving: readonly StoredFlight[], now: number): void => {

@@ -15,8 +15,10 @@ import type { Plan } from "./changes.ts";
 import { createExtras, isExtraId, type QuotedExtra, stockOfExtras } from "./extras.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import { priceOfShare, shareOf, withoutShare } from "./fare-shares.ts";
+import { createInvoluntaryExchange } from "./involuntary-exchange.ts";
 import { carService, checkAgainstFlights, hotelService } from "./itinerary-rules.ts";
 import { type Entry, type PaymentPart, returnsOf, salesOf, totalOf } from "./ledger.ts";
+import { withoutOpen } from "./notices.ts";
 import { isTax, type Terms } from "./refund-rules.ts";
 import {
   cancelled,
@@ -82,14 +84,21 @@ export const createChangePlans = (parts: Parts) => {
   const { offersOf } = createChangeOffers(parts);
   const { quoteExtras, movedExtras } = createExtras(parts);
   const { cancellationTerms, exchangeTerms, stayTermsOf, shareTerms } = createChangeTerms(parts);
+  const involuntary = createInvoluntaryExchange(parts);
 
   const planChange = (booking: StoredBooking, request: ChangeRequest, terms: ChangeTerms = {}): PlannedChange => {
     requireNotCancelled(booking, "pnr", "Make a new booking.");
-    if (booking.operations.length >= MAX_OPERATIONS && request.add.length > 0) throw changedTooOften(booking);
+    const own = booking.operations.filter(({ kind }) => kind !== "supplier_change");
+    if (own.length >= MAX_OPERATIONS && request.add.length > 0) throw changedTooOften(booking);
     const removed = removedParts(booking, request, clock.now());
     if (removed.travellers.length > 0) return planLeaving(booking, removed.travellers, terms);
-    const added = offersOf(booking, removed, request.add);
-    const isExchange = removed.flights.length > 0 && added.flights.length > 0;
+    const offered = offersOf(booking, removed, request.add);
+    const isExchange = removed.flights.length > 0 && offered.flights.length > 0;
+    const alike =
+      isExchange && involuntary.isInvoluntary(booking, removed.flights)
+        ? involuntary.atOldFares(booking, removed.flights, offered.flights)
+        : undefined;
+    const added = { ...offered, ...(alike !== undefined && { flights: alike }) };
     const along = removed.extras.filter(({ id }) => !request.remove.includes(id));
     const moved = isExchange ? movedExtras(removed.flights, along, added.flights) : [];
     const lost = removed.extras.filter((extra) => !moved.some(({ from }) => from === extra));
@@ -158,6 +167,7 @@ export const createChangePlans = (parts: Parts) => {
     const after: StoredBooking = {
       ...withEvent(booking, at, sentenceOf(change, terms.reason)),
       ...services,
+      ...withoutOpen(booking, change.kind === "exchange" ? "rebooked" : "refunded", at, idsOf(removed)),
       ...{ revision, lastModified: at, totalPrice: totalOf(services) },
       ...(voidUntil !== undefined && { voidUntil }),
       stock: stockOf(booking, services, added.stock),
@@ -316,6 +326,9 @@ const creditOf = ({ pnr, revision }: StoredBooking, { credit }: ChangeTerms, asC
   if (credit !== undefined) return { credit };
   return asCredit ? { credit: `${pnr.slice(-6)}-${revision + 1}` } : {};
 };
+
+const idsOf = ({ flights, hotels, cars }: Services): readonly string[] =>
+  [...flights, ...hotels, ...cars].map(({ id }) => id);
 
 /** What stays keeps its stock. */
 const stockOf = (

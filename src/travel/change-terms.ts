@@ -1,4 +1,4 @@
-import type { BookedFlight } from "../model/booking.ts";
+import { type BookedFlight, hasLeft } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Extra } from "../model/extra.ts";
@@ -8,6 +8,7 @@ import type { Places } from "../model/place.ts";
 import type { RemovedParts } from "./change-parts.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import type { Entry } from "./ledger.ts";
+import { entitling } from "./notices.ts";
 import { carTerms, flightTerms, hotelTerms, isTax, type Terms } from "./refund-rules.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 
@@ -31,7 +32,8 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
     taxes: share.taxes,
     heads: share.heads ?? booking.passengers.length,
     isOnHold: booking.status === "pending",
-    hasLeft: group.some(({ departureTime }) => Date.parse(departureTime) <= clock.now()),
+    involuntary: refundRule(booking, group),
+    hasLeft: group.some((flight) => hasLeft(flight, clock.now())),
     voidUntil: booking.voidUntil ?? 0,
     now: clock.now(),
   });
@@ -70,38 +72,62 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
   ): Settled => {
     const groups = groupsOf(booking, removed);
     const old = groups.map(({ leaving }) => leaving[0] as StoredFlight);
-    const isFree = booking.status === "pending" || isUpgrade(removed.flights, added);
+    const isInvoluntary = groups.every(({ group }) => entitling(booking, idsOf(group), "rebook") !== undefined);
+    const isFree = booking.status === "pending" || isInvoluntary || isUpgrade(removed.flights, added);
     const fixed = old.find(({ changeFee }) => changeFee === null);
     if (fixed !== undefined && !isFree) throw notChangeable(fixed);
     const changeFee = isFree ? 0 : Math.max(...old.map(({ changeFee: fee }) => fee ?? 0)) * booking.passengers.length;
     const difference = sum(added.map(({ price }) => price)) - sum(removed.flights.map(({ price }) => price));
-    const givesBack = booking.status === "pending" || old.every(({ refund }) => refund === "cash");
+    const givesBack =
+      booking.status === "pending" ||
+      groups.every(({ group, leaving }) => leaving[0]?.refund === "cash" || refundRule(booking, group) !== undefined);
     const isCredit = !givesBack && old.every(({ refund }) => refund === "cash" || refund === "credit");
     const kept = givesBack || isCredit ? 0 : Math.max(0, -difference);
     const names = [...new Set(old.map(({ fareFamily }) => fareFamily))].join(", ");
     const fee = changeFee === 0 ? "no fee" : `${usd(changeFee)} fee`;
-    const rule = booking.status === "pending" ? "on hold: only the price changes" : `${names}: ${fee}`;
+    const rule =
+      booking.status === "pending"
+        ? "on hold: only the price changes"
+        : isInvoluntary
+          ? `involuntary: no fee${difference === 0 ? ", no difference" : ""}`
+          : `${names}: ${fee}`;
     return {
       terms: [{ kept, as: isCredit ? "credit" : "cash", rule }],
       fees: [
         ...feeOf("change", changeFee, (old[0] as StoredFlight).id),
         ...feeOf("forfeited", kept, (old[0] as StoredFlight).id),
-        ...lost.flatMap(({ id, price }) => feeOf("forfeited", booking.status === "pending" ? 0 : price, id)),
+        ...lost.flatMap(({ id, price }) =>
+          feeOf("forfeited", booking.status === "pending" || isInvoluntary ? 0 : price, id),
+        ),
       ],
     };
   };
 
-  const stayTermsOf = ({ status }: StoredBooking, { hotels, cars }: RemovedParts) =>
+  const stayTermsOf = (booking: StoredBooking, { hotels, cars }: RemovedParts) =>
     [
       ...hotels.map((hotel) => ({ about: hotel.id, ...hotelTerms(hotel, clock.now(), places) })),
       ...cars.map((car) => ({ about: car.id, ...carTerms(car, clock.now()) })),
-    ].map((terms) => (status === "pending" ? { ...terms, kept: 0, rule: ON_HOLD } : terms));
+    ].map((terms) => {
+      if (booking.status === "pending") return { ...terms, kept: 0, rule: ON_HOLD };
+      const involuntary = refundRule(booking, [{ id: terms.about }]);
+      return involuntary === undefined
+        ? terms
+        : { about: terms.about, kept: 0, as: "cash" as const, rule: involuntary };
+    });
 
   /** The terms of a part of a group: the share of one traveller. */
   const shareTerms = (booking: StoredBooking, group: readonly StoredFlight[], share: Share) =>
     flightTerms(caseOf(booking, group, share));
 
   return { cancellationTerms, exchangeTerms, stayTermsOf, shareTerms };
+};
+
+const idsOf = (services: readonly { readonly id: string }[]): readonly string[] => services.map(({ id }) => id);
+
+/** The rule by which all of it is given back because of what the supplier changed; undefined if it is not. */
+const refundRule = (booking: StoredBooking, services: readonly { readonly id: string }[]): string | undefined => {
+  const notice = entitling(booking, idsOf(services), "refund");
+  return notice && `involuntary: ${notice.kind} by the supplier (${notice.id}), all is given back`;
 };
 
 const ON_HOLD = "on hold: less is due, nothing comes back";

@@ -1,9 +1,10 @@
 import type { BookedFlight, CarRental, HotelReservation } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
-import { ruleBroken } from "../model/failure.ts";
+import { Failure, ruleBroken } from "../model/failure.ts";
 import type { FlightSegment } from "../model/flight.ts";
 import type { Places } from "../model/place.ts";
-import type { QuotedFlight } from "./supplier.ts";
+import { idInCabin } from "./flight-keys.ts";
+import type { QuotedFlight, Supplier } from "./supplier.ts";
 
 /** Minutes to change between airports of one city. */
 const CHANGE_OF_AIRPORT = 150;
@@ -24,6 +25,33 @@ export const checkFlightCount = (flightIds: readonly string[]): void => {
   });
 };
 
+type Landing = Pick<FlightSegment, "destinationCode" | "arrivalTime">;
+type Departing = Pick<FlightSegment, "originCode" | "departureTime">;
+
+/** The minutes between two flights, and how many a traveller needs. */
+export const connectionBetween = (last: Landing, next: Departing, minimumConnection: number) => ({
+  available: minutesBetween(last.arrivalTime, next.departureTime),
+  needed: last.destinationCode === next.originCode ? minimumConnection : Math.max(minimumConnection, CHANGE_OF_AIRPORT),
+});
+
+/** Minutes, for a flight that is not sold any more. */
+const USUAL_CONNECTION = 60;
+const ONE_ADULT = { adults: 1, children: 0, infants: 0 };
+
+/** The minimum connecting time between two flights on a booking. */
+export const minimumConnectionOf = (
+  supplier: Pick<Supplier, "quoteFlights">,
+  ...flights: readonly Pick<FlightSegment, "id" | "cabin">[]
+): number => {
+  const ids = flights.map(({ id, cabin }) => idInCabin(id, cabin));
+  try {
+    return (supplier.quoteFlights(ids, ONE_ADULT)[0] as QuotedFlight).minimumConnection;
+  } catch (error) {
+    if (error instanceof Failure) return USUAL_CONNECTION;
+    throw error;
+  }
+};
+
 /** Checks that each flight leaves from the city where the last one arrives, after the minimum connecting time. */
 export const checkChain = (flights: readonly QuotedFlight[], places: Places): void => {
   for (let i = 1; i < flights.length; i++) {
@@ -41,9 +69,7 @@ export const checkChain = (flights: readonly QuotedFlight[], places: Places): vo
         },
       );
     }
-    const changesAirport = last.destinationCode !== next.originCode;
-    const needed = changesAirport ? Math.max(minimumConnection, CHANGE_OF_AIRPORT) : minimumConnection;
-    const available = minutesBetween(last.arrivalTime, next.departureTime);
+    const { available, needed } = connectionBetween(last, next, minimumConnection);
     if (available >= needed) continue;
     throw ruleBroken(
       available < 0

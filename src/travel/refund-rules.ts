@@ -21,6 +21,8 @@ interface FlightCase {
   readonly taxes: Cents;
   readonly heads: number;
   readonly isOnHold: boolean;
+  /** What the airline changed, if it entitles to a refund. */
+  readonly involuntary: string | undefined;
   readonly hasLeft: boolean;
   readonly voidUntil: number;
   readonly now: number;
@@ -45,6 +47,11 @@ const FLIGHT_RULES: readonly Rule[] = [
   {
     applies: ({ isOnHold }) => isOnHold,
     terms: () => cash(0, "on hold: less is due, nothing comes back"),
+    extrasBack: true,
+  },
+  {
+    applies: ({ involuntary }) => involuntary !== undefined,
+    terms: ({ involuntary }) => cash(0, involuntary as string),
     extrasBack: true,
   },
   {
@@ -104,7 +111,7 @@ export const hotelTerms = (hotel: HotelReservation, now: number, places: Places)
   if (now < free) return cash(0, `${hotelName}: free until ${instantText(free)}`, free);
   const arrived = places.instant(airport, `${addDays(checkInDate, 1)}T00:00`);
   if (charge === "one night" && now < arrived)
-    return cash(pricePerNight, `${hotelName}: one night is charged`, arrived);
+    return cash(Math.min(price, pricePerNight), `${hotelName}: one night is charged`, arrived);
   return cash(price, `${hotelName}: the whole stay is charged`);
 };
 

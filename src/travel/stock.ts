@@ -2,7 +2,7 @@ import type { Clock } from "../model/clock.ts";
 import { type Failure, ruleBroken } from "../model/failure.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { BookedClaim, Bookings } from "./bookings.ts";
-import { type Bucket, type Claim, type Claims, createStockBuckets, type StockOwner } from "./stock-buckets.ts";
+import { type Claim, type Claims, createStockBuckets, type StockOwner } from "./stock-buckets.ts";
 import type { StockItem } from "./supplier.ts";
 
 /**

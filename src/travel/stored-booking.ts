@@ -1,4 +1,4 @@
-import { BookedFlight, Booking, CarRental, HotelReservation } from "../model/booking.ts";
+import { BookedFlight, Booking, CarRental, HotelReservation, hasLeft } from "../model/booking.ts";
 import { instantText } from "../model/calendar.ts";
 import { Extra } from "../model/extra.ts";
 import { dueOn, type LedgerLine, paymentOn } from "../model/ledger.ts";
@@ -9,11 +9,13 @@ import type { Services } from "./booking-requests.ts";
 import { withConditions } from "./fare-conditions.ts";
 import type { FareShares } from "./fare-shares.ts";
 import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
+import { type StoredNotice, shownNotices, withoutOpen } from "./notices.ts";
 import type { StockItem } from "./supplier.ts";
 import { closed, issued, type Ticket, ticketText } from "./tickets.ts";
 
 /** A booking as it is stored. `bookingView` shows the part that callers may see. */
-export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "voidUntil" | "flights" | "passengers"> {
+export interface StoredBooking
+  extends Omit<Booking, "payment" | "tickets" | "voidUntil" | "flights" | "passengers" | "notices"> {
   readonly flights: readonly StoredFlight[];
   readonly passengers: readonly StoredPassenger[];
   /** What it has of everything that is finite. A cancelled booking keeps the list and holds nothing. */
@@ -35,6 +37,8 @@ export interface StoredBooking extends Omit<Booking, "payment" | "tickets" | "vo
   readonly voidUntil?: number;
   /** Exchanges and cancellations, oldest first. */
   readonly operations: readonly Operation[];
+  /** Absent if there were none. */
+  readonly notices?: readonly StoredNotice[];
   /** Sentences about changes, for the console; absent if there were none. */
   readonly history?: readonly BookingEvent[];
   /** An unfinished change, which may have claims for what is not on the booking yet. */
@@ -71,7 +75,7 @@ export interface Operation {
   /** The revision of the booking that it made. */
   readonly id: number;
   readonly at: number;
-  readonly kind: "addition" | "exchange" | "cancellation";
+  readonly kind: "addition" | "exchange" | "cancellation" | "supplier_change";
   /** Empty for a booking that was cancelled as a whole, which keeps its services. */
   readonly removed: Services & { readonly extras: readonly Extra[] };
   readonly added: readonly string[];
@@ -136,6 +140,7 @@ export const cancelled = (
     flights: booking.flights.map((flight) => ({ ...flight, status: "cancelled", segmentStatus: "XX" })),
     hotels: booking.hotels.map((hotel) => ({ ...hotel, status: "cancelled" })),
     cars: booking.cars.map((car) => ({ ...car, status: "cancelled" })),
+    ...withoutOpen(booking, "refunded", at),
     tickets: closed(booking.tickets, at < (booking.voidUntil ?? 0) ? "V" : "R"),
   };
   const entries = [...returnsOf(booking), ...fees];
@@ -250,8 +255,8 @@ const views = {
 /** The booking as its owner sees it, PNR first. */
 export const bookingView = (booking: StoredBooking, now: number): Booking => {
   const { hold, voidUntil, ledger, tickets, flights } = booking;
-  const hasLeft = (flightId: string): boolean =>
-    flights.some(({ id, departureTime }) => id === flightId && Date.parse(departureTime) <= now);
+  const isFlown = (flightId: string): boolean =>
+    flights.some((flight) => flight.id === flightId && hasLeft(flight, now));
   return views.booking({
     ...booking,
     passengers: booking.passengers.map(views.passenger),
@@ -263,7 +268,8 @@ export const bookingView = (booking: StoredBooking, now: number): Booking => {
       ...paymentOn(ledger),
       ...(hold !== undefined && booking.status === "pending" && { payBy: instantText(hold.payBy) }),
     },
-    tickets: tickets.map((ticket) => ticketText(ticket, hasLeft)),
+    notices: shownNotices(booking),
+    tickets: tickets.map((ticket) => ticketText(ticket, isFlown)),
     voidUntil: voidUntil === undefined ? undefined : instantText(voidUntil),
   } as Booking);
 };

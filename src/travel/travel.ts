@@ -13,11 +13,14 @@ import { type ChangeDesk, createChangeDesk } from "./change-desk.ts";
 import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
 import { createExtrasDesk, type ExtrasDesk } from "./extras-desk.ts";
+import { createFlightRecords } from "./flight-records.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createPassengerRights } from "./passenger-rights.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createStock } from "./stock.ts";
 import type { Supplier } from "./supplier.ts";
+import { createSupplierChanges, type SupplierChanges } from "./supplier-changes.ts";
 
 /** All operations of the travel agency: search, book, pay, change, cancel, browse. */
 export interface Travel
@@ -27,6 +30,7 @@ export interface Travel
     ChangeDesk,
     ExtrasDesk,
     BookingUpdates,
+    SupplierChanges,
     BookingBrowser {}
 
 export const createTravel = (parts: {
@@ -51,6 +55,7 @@ export const createTravel = (parts: {
   const journal = createBookingJournal(store);
   const plans = createBookingPlans(parts);
   const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, stock, changes, idempotency });
+  const flightRecords = createFlightRecords(store);
   return {
     ...createSearch({ ...parts, stock }),
     ...createBookingService({ ...parts, bookings, attempts }),
@@ -58,6 +63,7 @@ export const createTravel = (parts: {
     ...createExtrasDesk({ ...parts, bookings, stock }),
     ...createChangeDesk({ store, clock, bookings, changes, stock, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
+    ...createSupplierChanges({ ...parts, plans, changes, rights: createPassengerRights(parts), flightRecords }),
     ...createBookingBrowser({ bookings, journal, clock }),
   };
 };

@@ -3,7 +3,9 @@ import { PNR_PATTERN } from "../../model/booking.ts";
 import { invalid, notFound } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import type { Places } from "../../model/place.ts";
+import type { Schema } from "../../model/schema.ts";
 import type { InspectedBooking } from "../../travel/browse-bookings.ts";
+import { DISRUPTIONS, type Disruption } from "../../travel/disruption.ts";
 import type { Travel } from "../../travel/travel.ts";
 import type { BookingDetail, BookingPage } from "../contract.ts";
 import { priceRowsOf, summaryOf } from "./booking-summary.ts";
@@ -11,13 +13,14 @@ import { partsInOrder } from "./itinerary.ts";
 import { terminalDisplay } from "./terminal-display.ts";
 
 export interface BookingRoutesOptions {
-  readonly travel: Pick<Travel, "browseBookings" | "inspectBooking" | "cancelBooking">;
+  readonly travel: Pick<Travel, "browseBookings" | "inspectBooking" | "cancelBooking" | "disrupt">;
   readonly places: Places;
 }
 
 const STATUSES = ["pending", "confirmed", "cancelled"] as const;
 const MAX_TEXT_LENGTH = 100;
 const MAX_REASON_LENGTH = 500;
+const MAX_ID_LENGTH = 128;
 
 /** Routes for the bookings of the caller's tenant, of all sessions. */
 export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonly AdminRoute[] => {
@@ -95,8 +98,37 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
         return detailOf(await inspect(grant, booking.pnr));
       },
     },
+    {
+      method: "POST",
+      path: "/bookings/:pnr/disrupt",
+      about:
+        "Does to a booking what an airline, hotel or car company may do: cancels or retimes a flight, downgrades, walks a " +
+        "guest, substitutes a car. Returns the booking with its notice.",
+      body: object(
+        {
+          kind: { enum: DISRUPTIONS, description: "What is done." },
+          about: id("The id of the flight, hotel or car on the booking."),
+          minutes: { type: "integer", description: "Of retime: minutes later; earlier if negative. At most a day." },
+          to: id("The cabin, hotel or car that the traveller gets. Default: the nearest one."),
+          notice: {
+            type: "string",
+            minLength: 1,
+            maxLength: MAX_REASON_LENGTH,
+            description: "The text of the notice.",
+          },
+          cue: id("Any text. A repeat with the same cue changes nothing."),
+        },
+        ["kind", "about"],
+      ),
+      async answer({ grant, params, body }) {
+        const { booking } = await inspect(grant, params["pnr"]);
+        return travel.disrupt(booking.pnr, body as unknown as Disruption, grant.tenant);
+      },
+    },
   ];
 };
+
+const id = (description: string): Schema => ({ type: "string", minLength: 1, maxLength: MAX_ID_LENGTH, description });
 
 /** Forms send an empty text for an empty field. */
 const statusIn = (given = ""): (typeof STATUSES)[number] | undefined => {

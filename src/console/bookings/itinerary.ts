@@ -32,7 +32,7 @@ const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
   title: `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`,
   from: timedPoint(flight.originCode, flight.originCode, flight.departureTime, places),
   to: timedPoint(flight.destinationCode, flight.destinationCode, flight.arrivalTime, places),
-  status: flight.segmentStatus === "HK" ? "confirmed" : "cancelled",
+  status: flight.segmentStatus === "HK" || flight.segmentStatus === "TK" ? "confirmed" : "cancelled",
   facts: facts({
     From: flight.originName,
     To: flight.destinationName,

@@ -2,6 +2,7 @@ import { MAX_IN_FULL, MAX_STRUCTURED } from "../../mcp/tools/answer-size.ts";
 import { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import { Extra } from "../../model/extra.ts";
 import { usd } from "../../model/money.ts";
+import { Notice } from "../../model/notice.ts";
 import { Passenger } from "../../model/passenger.ts";
 import {
   array,
@@ -20,20 +21,20 @@ import { type Detail, warnings } from "./fields.ts";
 import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
 
 /** The fields of services in every view of a booking. */
-const BRIEF_FLIGHT = [
+export const BRIEF_FLIGHT = [
   ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
   ...(["price", "segmentStatus", "fareFamily", "operatedBy"] as const),
 ] as const;
-const BRIEF_HOTEL = [
+export const BRIEF_HOTEL = [
   ...(["id", "hotelName", "cityCode", "checkInDate", "checkOutDate", "roomType", "guestCount", "price"] as const),
   "status",
 ] as const;
-const BRIEF_CAR = [
+export const BRIEF_CAR = [
   ...(["id", "companyName", "vehicleModel", "pickupLocationCode", "dropoffLocationCode", "pickupDate"] as const),
   ...(["dropoffDate", "totalPrice", "status"] as const),
 ] as const;
 
-const BRIEF_EXTRA = ["id", "kind", "what", "price", "emd"] as const;
+export const BRIEF_EXTRA = ["id", "kind", "what", "price", "emd"] as const;
 const BOOKING_FIELDS = [
   ...(["pnr", "sessionId", "status", "revision", "totalPrice", "currency", "payment", "tickets", "voidUntil"] as const),
   ...(["createdAt", "lastModified"] as const),
@@ -55,6 +56,7 @@ export const BookingAnswer = outline(
     hotels: array(pick(HotelReservation, BRIEF_HOTEL)),
     cars: array(pick(CarRental, BRIEF_CAR)),
     extras: maybe(array(pick(Extra, BRIEF_EXTRA))),
+    notices: maybe(array(pick(Notice, ["id", "kind", "about", "text", "entitles", "resolved"]))),
     contactEmail: maybe(string()),
     contactPhone: maybe(string()),
     specialRequests: maybe(array(string())),
@@ -103,6 +105,9 @@ const VIEWS: Record<Detail, readonly ((booking: Booking) => Services)[]> = {
 const MAX_LENGTH: Record<Detail, number> = { lean: MAX_STRUCTURED, full: MAX_IN_FULL };
 const SERVICES = ["flights", "hotels", "cars"] as const;
 
+/** The history has all of them. */
+const MAX_NOTICES = 10;
+
 /** Drops services from the longest list, one at a time, until the answer fits. */
 const cutToFit = (answer: BookingAnswer, maxLength: number): BookingAnswer => {
   let cut = answer;
@@ -116,10 +121,18 @@ const cutToFit = (answer: BookingAnswer, maxLength: number): BookingAnswer => {
   return cut;
 };
 
+/** For hosts without subscriptions: what suppliers changed since the traveller was last told. */
+export const noticeWarnings = ({ notices = [] }: Booking): string[] => {
+  const [first, ...more] = notices.filter(({ resolved }) => resolved === undefined);
+  if (first === undefined) return [];
+  const count = more.length + 1;
+  return [`${count} open notice${count === 1 ? "" : "s"}: ${first.text}${count === 1 ? "" : " …"}`];
+};
+
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Detail = "lean"): BookingAnswer => {
-  const { flights: _flights, hotels: _hotels, cars: _cars, extras, cancelledAt, ...own } = booking;
+  const { flights: _flights, hotels: _hotels, cars: _cars, extras, notices, cancelledAt, ...own } = booking;
   const answerWith = (services: Services): BookingAnswer => ({
     warnings,
     ...own,
@@ -132,6 +145,7 @@ export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Deta
     ...(extras.length > 0 && {
       extras: detail === "full" ? extras : extras.map((extra) => picked(extra, BRIEF_EXTRA)),
     }),
+    ...(notices !== undefined && { notices: notices.slice(0, MAX_NOTICES) }),
     source: "sandbox",
   });
   const answers = VIEWS[detail].map((view) => answerWith(view(booking)));

@@ -149,6 +149,14 @@ const contactLine = ({ contactEmail, contactPhone }: BookingAnswer): string[] =>
   return contacts.length === 0 ? [] : [`Contact: ${contacts.join(", ")}`];
 };
 
+const noticeLines = ({ notices = [] }: Pick<BookingAnswer, "notices">): string[] =>
+  notices.map(({ id, text, entitles, resolved }) =>
+    [
+      `Notice ${id}${resolved === undefined ? "" : ` (${resolved})`}: ${text}`,
+      ...(resolved === undefined && entitles.length > 0 ? [`Free of charge: ${entitles.join(" or ")}.`] : []),
+    ].join(" "),
+  );
+
 /** Payment and tickets. */
 const moneyLines = ({ payment, tickets, voidUntil }: BookingAnswer): string[] => {
   const { due, payBy, paid, refunded, credited = 0, fees } = payment;
@@ -166,8 +174,8 @@ const moneyLines = ({ payment, tickets, voidUntil }: BookingAnswer): string[] =>
   ];
 };
 
-/** Reserved for the text before and after the services. */
-const AROUND_SERVICES = 2_000;
+/** Reserved for the text before and after the services; half of it for notices. */
+const AROUND_SERVICES = 3_000;
 
 export const bookingText = (booking: BookingAnswer): string =>
   [
@@ -176,6 +184,7 @@ export const bookingText = (booking: BookingAnswer): string =>
       `booked ${booking.createdAtIso}, kept until ${booking.expiresAt}`,
     ...(booking.cancelledAt === undefined ? [] : [cancellationLine(booking.cancelledAt, booking.cancellationReason)]),
     booking.passengers.map(({ firstName, lastName, type }) => `${lastName}/${firstName} ${type}`).join("; "),
+    ...fittingLines(noticeLines(booking), AROUND_SERVICES / 2, (count) => `and ${counted(count, "notice")} more`),
     ...moneyLines(booking),
     ...fittingLines(
       serviceLines(booking),

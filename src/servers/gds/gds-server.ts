@@ -22,7 +22,7 @@ import { updateBooking } from "./update-booking.ts";
 
 const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
 
-How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. To change or cancel, quoteChange, tell the traveller what it costs or gives back, then confirmChange. When a call is refused, the error says which field, what is allowed and what to do next.`;
+How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. To change or cancel, quoteChange, tell the traveller what it costs or gives back, then confirmChange. Look at notices when you retrieve a booking. When a call is refused, the error says which field, what is allowed and what to do next.`;
 
 interface GdsOptions {
   /** Wraps every tool, outside of all other wrappers. */
@@ -65,7 +65,9 @@ export const gdsServer = (
 export const announceBooking = (changes: Changes, { tenant, pnr, sessionId }: BookingChange): void => {
   const of = { tenant, sessionId };
   changes.announce({ kind: "resource", uri: `gds://booking/${pnr}`, of: { tenant } });
+  changes.announce({ kind: "resource", uri: `gds://booking/${pnr}/history`, of: { tenant } });
   changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
+  changes.announce({ kind: "resource", uri: "gds://session/notices", of });
   changes.announce({ kind: "resource", uri: "gds://session/current", of });
 };
 

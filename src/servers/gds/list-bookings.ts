@@ -18,6 +18,7 @@ const BookingSummary = object({
   totalPrice: integer({ description: "US cents" }),
   totalPriceText: string(),
   currency: oneOf(["USD"]),
+  notices: maybe(integer({ description: "Open notices of suppliers" })),
 });
 type BookingSummary = Static<typeof BookingSummary>;
 
@@ -33,7 +34,11 @@ export const summarise = (booking: Booking): BookingSummary => ({
   totalPrice: booking.totalPrice,
   totalPriceText: usd(booking.totalPrice),
   currency: booking.currency,
+  ...(openNotices(booking) > 0 && { notices: openNotices(booking) }),
 });
+
+const openNotices = ({ notices = [] }: Booking): number =>
+  notices.filter(({ resolved }) => resolved === undefined).length;
 
 const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => [
   ...flights.map(
@@ -48,8 +53,12 @@ const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => [
   ),
 ];
 
-const bookingLine = ({ pnr, status, passengers, itinerary, totalPriceText, totalPrice }: BookingSummary): string =>
-  [pnr, status, passengers.join(", "), itinerary.join("; "), `${totalPriceText} (${totalPrice})`].join(" | ");
+const bookingLine = (booking: BookingSummary): string => {
+  const { pnr, status, passengers, itinerary, totalPriceText, totalPrice, notices } = booking;
+  const price = `${totalPriceText} (${totalPrice})`;
+  const open = notices === undefined ? [] : [counted(notices, "open notice")];
+  return [pnr, status, passengers.join(", "), itinerary.join("; "), price, ...open].join(" | ");
+};
 
 /** Reserved for everything outside the list: `more`, warnings and the session. */
 const AROUND_LIST = 600;

@@ -3,7 +3,8 @@ import type { Lazy } from "../../mcp/tools/tool.ts";
 import { notFound } from "../../model/failure.ts";
 import type { Airline } from "../../model/flight.ts";
 import type { Airport } from "../../model/place.ts";
-import { bookingAnswer } from "./booking-answer.ts";
+import { bookingAnswer, noticeWarnings } from "./booking-answer.ts";
+import { bookingHistory } from "./booking-history.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { summarise } from "./list-bookings.ts";
 
@@ -44,6 +45,22 @@ export const gdsResources = (services: Lazy<GdsServices>): readonly Resource[] =
     read: async ({ caller }) => {
       const { travel } = await services();
       return json((await travel.listBookings("all", caller)).map(summarise));
+    },
+  },
+  {
+    uri: "gds://session/notices",
+    name: "notices",
+    tool: "listBookings",
+    title: "Open notices",
+    description: "What suppliers changed on the bookings of this session, until it is accepted, rebooked or refunded.",
+    ...personal,
+    read: async ({ caller }) => {
+      const { travel } = await services();
+      const bookings = await travel.listBookings("all", caller);
+      const open = bookings.flatMap(({ pnr, notices = [] }) =>
+        notices.filter(({ resolved }) => resolved === undefined).map((notice) => ({ pnr, ...notice })),
+      );
+      return json({ total: open.length, notices: open.slice(-MAX_LISTED) });
     },
   },
   {
@@ -104,7 +121,21 @@ export const gdsTemplates = (services: Lazy<GdsServices>): readonly ResourceTemp
     ...personal,
     read: async ({ pnr = "" }, { caller }) => {
       const { travel } = await services();
-      return json(bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }));
+      const booking = await travel.retrieveBooking(pnr, caller);
+      return json(bookingAnswer({ booking, warnings: noticeWarnings(booking) }));
+    },
+  },
+  {
+    uriTemplate: "gds://booking/{pnr}/history",
+    name: "booking-history",
+    tool: "retrieveBooking",
+    title: "History of a booking",
+    description:
+      "All changes of a booking, what left it, every amount that was charged or given back, and all notices.",
+    ...personal,
+    read: async ({ pnr = "" }, { caller }) => {
+      const { travel } = await services();
+      return json(bookingHistory(await travel.bookingHistory(pnr, caller)));
     },
   },
 ];

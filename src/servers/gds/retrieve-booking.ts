@@ -1,5 +1,5 @@
 import { object } from "../../model/schema.ts";
-import { BookingAnswer, bookingAnswer } from "./booking-answer.ts";
+import { BookingAnswer, bookingAnswer, noticeWarnings } from "./booking-answer.ts";
 import { bookingText, unlessFull } from "./compact-text.ts";
 import { detail, pnrField } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
@@ -16,7 +16,9 @@ export const retrieveBooking = defineGdsTool({
     detail: detail("full adds taxes, fare bases, charges and policies."),
   }),
   output: BookingAnswer,
-  run: async ({ pnr, detail }, { travel, caller }) =>
-    bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }, detail),
+  async run({ pnr, detail }, { travel, caller }) {
+    const booking = await travel.retrieveBooking(pnr, caller);
+    return bookingAnswer({ booking, warnings: noticeWarnings(booking) }, detail);
+  },
   compact: unlessFull(bookingText),
 });

@@ -1,10 +1,10 @@
 import type { IsoDate } from "../../model/calendar.ts";
 import { type Failure, notFound, ruleBroken } from "../../model/failure.ts";
-import type { Cabin, FlightOption, FlightSegment } from "../../model/flight.ts";
+import { type Cabin, type FlightOption, type FlightSegment, LETTER_OF_CABIN } from "../../model/flight.ts";
 import { type Party, seated } from "../../model/passenger.ts";
 import type { Airport, Places } from "../../model/place.ts";
 import type { Ancillary, Answer, FlightOffer, FlightQuery, QuotedFlight, SeatMap, Supplier } from "../supplier.ts";
-import { cabinOf, LETTER_OF_CABIN } from "./flights/airlines.ts";
+import { cabinOf } from "./flights/airlines.ts";
 import { seatMapOf } from "./flights/seat-maps.ts";
 import { type PlannedAircraft, seatPlan } from "./flights/seat-plans.ts";
 

@@ -1,4 +1,4 @@
-import type { BookedFlight, Booking } from "../../../model/booking.ts";
+import { type BookedFlight, type Booking, hasLeft } from "../../../model/booking.ts";
 import type { Extra } from "../../../model/extra.ts";
 import type { Cents } from "../../../model/money.ts";
 import type { InspectedBooking } from "../../../travel/browse-bookings.ts";
@@ -128,8 +128,7 @@ export const isCancelled = ({ cancelledAt }: Order): boolean => cancelledAt !== 
 
 export const isAwaitingPayment = ({ paidAt }: Order): boolean => paidAt === null;
 
-export const hasDeparted = ({ flights }: Order, now: number): boolean =>
-  flights.some(({ departureTime }) => Date.parse(departureTime) <= now);
+export const hasDeparted = ({ flights }: Order, now: number): boolean => flights.some((flight) => hasLeft(flight, now));
 
 /** When the change was confirmed. */
 export const confirmedAt = ({ operations }: Order, { id }: OrderChange): number | null =>

@@ -81,7 +81,6 @@ export const loadAirlines = (): ReadonlyMap<string, Airline> =>
   );
 
 const CABIN_OF_LETTER = { Y: "economy", W: "premium_economy", J: "business", F: "first" } as const;
-export const LETTER_OF_CABIN = { economy: "Y", premium_economy: "W", business: "J", first: "F" } as const;
 export type CabinLetter = keyof typeof CABIN_OF_LETTER;
 
 export const cabinOf = (letter: string): Cabin | undefined => CABIN_OF_LETTER[letter as CabinLetter];

@@ -1,9 +1,9 @@
-import type { Cabin } from "../../../model/flight.ts";
+import { type Cabin, LETTER_OF_CABIN } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
 import { distanceKm } from "../geo.ts";
-import { cabinOf, LETTER_OF_CABIN } from "./airlines.ts";
+import { cabinOf } from "./airlines.ts";
 import { longestTrip } from "./connection-times.ts";
 import { type Itinerary, UNRESTRICTED } from "./connections.ts";
 import { type FlightWorld, nonstops } from "./flight-world.ts";

@@ -1,6 +1,7 @@
+import { LETTER_OF_CABIN } from "../../../model/flight.ts";
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery } from "../../supplier.ts";
-import { type CabinLetter, LETTER_OF_CABIN } from "./airlines.ts";
+import type { CabinLetter } from "./airlines.ts";
 import { type Itinerary, RELAXED, STANDARD, UNRESTRICTED } from "./connections.ts";
 import { emptyReason } from "./empty-answers.ts";
 import { longestOf, type Seat } from "./fares.ts";
