@@ -174,7 +174,8 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_INVENTORY",
     flag: "inventory",
     group: "The world",
-    about: "Whether each session has its own seats (session), or all callers compete for the same seats (shared).",
+    about:
+      "Whether each session has its own seats, rooms and cars (session), or all callers compete for the same ones (shared).",
     default: "session",
     ...oneOf("session", "shared"),
   },

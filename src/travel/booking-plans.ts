@@ -127,7 +127,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     return {
       ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, hotels: [{ ...hotel, status: "confirmed" }] },
-      stock: [],
+      stock: supplier.roomStock(hotel),
       ...(request.existingPnr === undefined && { travellers: travellersOf(request, request.guests, "guests") }),
       check: (booking) => {
         for (const [i, guest] of request.guests.entries()) {
@@ -150,7 +150,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     return {
       ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, cars: [{ ...car, status: "confirmed" }] },
-      stock: [],
+      stock: supplier.carStock(car),
       ...(request.existingPnr === undefined && {
         travellers: travellersOf(request, [requireDriver(request.driver)], "driver"),
       }),

@@ -36,9 +36,9 @@ const open = async () => {
   const flight = flights.find(({ status }) => status === "available");
   if (!flight) throw new Error("every flight is sold out; choose another day");
   const request = { flightIds: flight.flightIds, passengers: [{ type: "adult", ...person }], contactEmail } as const;
-  const hotelOf = (checkInDate: string, checkOutDate: string) => {
+  const hotelOf = async (checkInDate: string, checkOutDate: string) => {
     const stay = { cityCode: "LON", checkInDate, checkOutDate, guests: 1, sortBy: "price", maxResults: 20 } as const;
-    const hotel = travel.searchHotels(stay, ada).hotels.find(({ status }) => status === "available");
+    const hotel = (await travel.searchHotels(stay, ada)).hotels.find(({ status }) => status === "available");
     if (!hotel) throw new Error("every hotel is sold out; choose other days");
     return hotel;
   };
@@ -54,7 +54,7 @@ describe("the booking service", () => {
   it("adds a hotel to a flight booking, and its price to the total", async () => {
     const { travel, flight, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
-    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const hotel = await hotelOf("2027-03-11", "2027-03-13");
     const added = await travel.bookHotel({ hotelId: hotel.id, existingPnr: booking.pnr, guests: [person] }, ada);
     expect(added.booking).toMatchObject({ pnr: booking.pnr, totalPrice: flight.price + hotel.price });
     expect(added.booking.hotels).toEqual([{ ...hotel, status: "confirmed" }]);
@@ -63,7 +63,7 @@ describe("the booking service", () => {
 
   it("creates a new booking for a hotel without a PNR", async () => {
     const { travel, hotelOf } = await open();
-    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const hotel = await hotelOf("2027-03-11", "2027-03-13");
     const { booking } = await travel.bookHotel({ hotelId: hotel.id, guests: [person], contactEmail }, ada);
     expect(booking).toMatchObject({ totalPrice: hotel.price, flights: [], passengers: [{ id: "P1", ...person }] });
   });
@@ -79,7 +79,7 @@ describe("the booking service", () => {
   it("refuses a stay that ends before the flight arrives", async () => {
     const { travel, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
-    const early = hotelOf("2027-03-07", "2027-03-08");
+    const early = await hotelOf("2027-03-07", "2027-03-08");
     const refused = travel.bookHotel({ hotelId: early.id, existingPnr: booking.pnr, guests: [person] }, ada);
     await expect(refused).rejects.toMatchObject({ kind: "rule", details: { field: "hotelId" } });
     expect(await travel.retrieveBooking(booking.pnr, ada)).toEqual(booking);
@@ -88,7 +88,7 @@ describe("the booking service", () => {
   it("adds a service once, even if the request is repeated", async () => {
     const { travel, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
-    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const hotel = await hotelOf("2027-03-11", "2027-03-13");
     const add = { hotelId: hotel.id, existingPnr: booking.pnr, guests: [person], idempotencyKey: "once" };
     await travel.bookHotel(add, ada);
     const again = await travel.bookHotel(add, ada);
@@ -111,7 +111,7 @@ describe("the booking service", () => {
       kind: "rule",
       details: { cancelledAt: "2026-12-01T09:00:00.000Z" },
     });
-    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const hotel = await hotelOf("2027-03-11", "2027-03-13");
     const late = travel.bookHotel({ hotelId: hotel.id, existingPnr: booking.pnr, guests: [person] }, ada);
     await expect(late).rejects.toMatchObject({ kind: "rule", details: { field: "existingPnr" } });
   });
@@ -148,7 +148,7 @@ describe("the booking service", () => {
     const { booking } = await travel.bookFlight(request, ada);
     expect(booking).toMatchObject({ totalPrice: preview?.price, flights: preview?.flights });
 
-    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const hotel = await hotelOf("2027-03-11", "2027-03-13");
     const addition = { hotelId: hotel.id, existingPnr: booking.pnr, guests: [person] };
     const added = await travel.previewHotel(addition, ada);
     expect(added).toMatchObject({ price: hotel.price, existing: booking, flights: [], hotels: [{ id: hotel.id }] });
@@ -159,7 +159,11 @@ describe("the booking service", () => {
   it("refuses a preview of what it would refuse to book", async () => {
     const { travel, request, flight, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
-    const early = { hotelId: hotelOf("2027-03-07", "2027-03-08").id, existingPnr: booking.pnr, guests: [person] };
+    const early = {
+      hotelId: (await hotelOf("2027-03-07", "2027-03-08")).id,
+      existingPnr: booking.pnr,
+      guests: [person],
+    };
     await expect(travel.previewHotel(early, ada)).rejects.toMatchObject({
       kind: "rule",
       details: { field: "hotelId" },

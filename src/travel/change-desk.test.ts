@@ -65,9 +65,11 @@ const open = () => {
     ).booking;
   const stored = async (pnr: string) =>
     (await store.get(keys.booking("default", pnr)))?.value as unknown as StoredBooking;
-  const hotel = (fits: (one: { readonly refundable: boolean; readonly cancellationPolicy: string }) => boolean) => {
+  const hotel = async (
+    fits: (one: { readonly refundable: boolean; readonly cancellationPolicy: string }) => boolean,
+  ) => {
     const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-17", guests: 1 };
-    const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 100 }, ada);
+    const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 100 }, ada);
     return first(hotels, (one) => one.status === "available" && fits(one));
   };
   return { time, travel, store, flights, light, standard, first, book, stored, hotel };
@@ -208,7 +210,7 @@ describe("a quote", () => {
   it("is not confirmed at another price, and a new quote is in the error", async () => {
     const { travel, hotel } = world;
     const { pnr, quote } = await quoted();
-    const stay = hotel(({ refundable }) => !refundable);
+    const stay = await hotel(({ refundable }) => !refundable);
     await travel.bookHotel({ hotelId: stay.id, existingPnr: pnr, guests: [person] }, ada);
     const refused = await travel.confirmChange({ quoteId: quote.quoteId }, ada).catch((error: unknown) => error);
     expect(refused).toMatchObject({ kind: "rule", details: { field: "quoteId", quoted: { total: quote.total } } });
@@ -250,7 +252,7 @@ describe("a cancellation", () => {
   it("of a hotel leaves the flights, and costs what its rate says at that hour there", async () => {
     const { travel, flights, first, book, hotel, time } = world;
     const flight = first(await flights("JFK", "LHR", OUT), () => true);
-    const stay = hotel(({ cancellationPolicy }) => cancellationPolicy.includes("one night"));
+    const stay = await hotel(({ cancellationPolicy }) => cancellationPolicy.includes("one night"));
     const { pnr } = await book([flight.id]);
     await travel.bookHotel({ hotelId: stay.id, existingPnr: pnr, guests: [person] }, ada);
     const request = { pnr, remove: [stay.id], add: [] };
@@ -333,7 +335,7 @@ describe("a booking that was changed forty times", () => {
   it("cannot be changed again, and can be cancelled", async () => {
     const { travel, flights, book, hotel } = world;
     const { pnr } = await book([(await flights("JFK", "LHR", OUT))[0]?.id ?? ""]);
-    const { id } = hotel(() => true);
+    const { id } = await hotel(() => true);
     const change = async (remove: readonly string[], add: readonly string[]) => {
       const { quoteId } = await travel.quoteChange({ pnr, remove, add }, ada);
       return travel.confirmChange({ quoteId }, ada);
@@ -465,11 +467,11 @@ describe("an update of a booking", () => {
 });
 
 describe("the terms of hotels", () => {
-  it("can be read from every rate", () => {
+  it("can be read from every rate", async () => {
     const { travel } = world;
     for (const cityCode of ["LON", "NYC", "CUN", "TYO", "DPS", "FRA"]) {
       const stay = { cityCode, checkInDate: "2027-05-03", checkOutDate: "2027-05-07", guests: 2 };
-      const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 100 }, ada);
+      const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 100 }, ada);
       for (const { refundable, cancellationPolicy } of hotels) {
         expect(cancellationPolicy).toMatch(
           refundable

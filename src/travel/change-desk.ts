@@ -2,7 +2,7 @@ import { instantText } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { hash } from "../model/draw.ts";
-import { type Failure, notFound, ruleBroken } from "../model/failure.ts";
+import { Failure, notFound, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import type { LedgerLine } from "../model/ledger.ts";
 import { type Cents, usd } from "../model/money.ts";
@@ -13,7 +13,6 @@ import type { ChangeRequest } from "./change-parts.ts";
 import type { ChangePlans, ChangeTerms, PlannedChange, QuoteLine } from "./change-plan.ts";
 import type { Changes } from "./changes.ts";
 import { admitPayment } from "./payments.ts";
-import type { Stock } from "./stock.ts";
 import { bookingView, type StoredBooking } from "./stored-booking.ts";
 
 /** Changes and cancels bookings. What costs money is quoted first. */
@@ -84,14 +83,13 @@ interface Parts {
   readonly clock: Clock;
   readonly bookings: Bookings;
   readonly changes: Changes;
-  readonly stock: Pick<Stock, "check">;
   readonly planChange: ChangePlans["planChange"];
 }
 
 const QUOTE_MS = 30 * 60_000;
 const QUOTE_ID = /^Q-([A-Z0-9]{6})-([A-Z0-9]{6})$/;
 
-export const createChangeDesk = ({ store, clock, bookings, changes, stock, planChange }: Parts): ChangeDesk => {
+export const createChangeDesk = ({ store, clock, bookings, changes, planChange }: Parts): ChangeDesk => {
   const read = (tenant: string, pnr: string) => bookings.require(tenant, pnr, "pnr");
 
   const previewOf = (booking: StoredBooking, planned: PlannedChange): ChangePreview => {
@@ -107,7 +105,7 @@ export const createChangeDesk = ({ store, clock, bookings, changes, stock, planC
     const booking = await read(tenant, pnr);
     const request = { remove, add };
     const planned = planChange(booking, request);
-    await stock.check({ tenant, sessionId: booking.sessionId }, planned.toTake, pnr);
+    await changes.check(tenant, booking, planned).catch(rethrowAsAdded);
     const now = clock.now();
     const quoteId = `Q-${pnr.slice(-6)}-${lettersOf(pnr, booking.revision, JSON.stringify(request), now)}`;
     const quoted = {
@@ -138,13 +136,15 @@ export const createChangeDesk = ({ store, clock, bookings, changes, stock, planC
   ): Promise<ChangeResult> => {
     let lines = 0;
     let rule = "";
-    const made = await changes.make(tenant, pnr, (booking) => {
-      const planned = planChange(booking, request, terms);
-      check(planned);
-      lines = booking.ledger.length;
-      rule = planned.rule;
-      return planned;
-    });
+    const made = await changes
+      .make(tenant, pnr, (booking) => {
+        const planned = planChange(booking, request, terms);
+        check(planned);
+        lines = booking.ledger.length;
+        rule = planned.rule;
+        return planned;
+      })
+      .catch(rethrowAsAdded);
     const to = refundedIn(made.booking, lines);
     const total = to.reduce((all, { amount }) => all + amount, 0);
     return {
@@ -199,7 +199,9 @@ export const createChangeDesk = ({ store, clock, bookings, changes, stock, planC
 
     async previewChange({ pnr, ...request }, { tenant }) {
       const booking = await read(tenant, pnr);
-      return previewOf(booking, planChange(booking, request));
+      const planned = planChange(booking, request);
+      await changes.check(tenant, booking, planned).catch(rethrowAsAdded);
+      return previewOf(booking, planned);
     },
 
     async makeChange({ expectedTotal, ...request }, caller) {
@@ -222,6 +224,17 @@ export const createChangeDesk = ({ store, clock, bookings, changes, stock, planC
 
 /** The change would not be as it was quoted. */
 class Moved extends Error {}
+
+const OFFER_FIELDS: readonly unknown[] = ["flightIds", "hotelId", "carId", "extras"];
+
+/** What is sold out was named in `add`. */
+const rethrowAsAdded = (error: unknown): never => {
+  if (!(error instanceof Failure && OFFER_FIELDS.includes(error.details.field))) throw error;
+  throw new Failure(error.kind, error.message.replace("Nothing was booked.", "Nothing was changed."), {
+    ...error.details,
+    field: "add",
+  });
+};
 
 const keyOf = (quoteId: string): string => `confirm:${quoteId}`;
 

@@ -132,7 +132,7 @@ describe("an exchange of flights", () => {
     const { travel, out, flightsOn, book } = await open();
     const { pnr } = await book(idsOf(out, 0));
     const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13" };
-    const found = travel.searchHotels({ ...stay, guests: 1, sortBy: "price", maxResults: 20 }, ada);
+    const found = await travel.searchHotels({ ...stay, guests: 1, sortBy: "price", maxResults: 20 }, ada);
     const hotel = found.hotels.find(({ status }) => status === "available");
     if (!hotel) throw new Error("every hotel is sold out; choose other days");
     const guests = [{ firstName: "Ada", lastName: "Lovelace" }];
@@ -275,7 +275,6 @@ describe("an exchange whose process died", () => {
     const exchange = createChangeDesk({
       ...world.parts,
       bookings,
-      stock,
       changes: createChanges({ bookings, stock }),
       ...createChangePlans({ ...world.parts, plans: createBookingPlans(world.parts) }),
     });

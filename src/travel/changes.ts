@@ -25,6 +25,8 @@ export interface Changes {
    * left; a process that is killed in between leaves the booking as it was. Waits for another change of the booking.
    */
   make(tenant: string, pnr: string, plan: MakePlan, options?: MakeOptions): Promise<Made>;
+  /** Throws what `make` would throw if too little is left of what the plan takes. */
+  check(tenant: string, before: StoredBooking, plan: Plan): Promise<void>;
 }
 
 type MakePlan = (booking: StoredBooking) => Plan;
@@ -157,6 +159,11 @@ export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings
   };
 
   return {
+    async check(tenant, before, plan) {
+      const { pnr, sessionId } = before;
+      await stock.check({ tenant, sessionId }, difference(before, plan).lacking, pnr);
+    },
+
     async make(tenant, pnr, plan, { field = "pnr", beforeWrite = async () => undefined } = {}) {
       const { sessionId, stock: held } = await bookings.require(tenant, pnr, field);
       const owner = { tenant, sessionId };

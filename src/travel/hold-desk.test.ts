@@ -166,7 +166,7 @@ describe("a booking on hold", () => {
     const { hold, travel, flight, stored } = await open();
     const { pnr } = await hold();
     const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13", guests: 1 };
-    const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, ada);
+    const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, ada);
     const hotel = hotels.find(({ status }) => status === "available");
     const added = await travel.bookHotel({ hotelId: hotel?.id ?? "", existingPnr: pnr, guests: [person] }, ada);
     const due = flight.price + (hotel?.price ?? 0);

@@ -10,6 +10,7 @@ import { remembered } from "../model/json.ts";
 import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
 import { requireInOrder, requireSellable } from "./date-window.ts";
+import { createGroundSearch } from "./ground-search.ts";
 import { checkParty } from "./passenger-rules.ts";
 import type { Stock } from "./stock.ts";
 import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
@@ -63,10 +64,13 @@ interface FoundFlights extends Found {
   readonly returnTotal?: number;
 }
 
+type FoundHotels = Found & { readonly hotels: readonly HotelReservation[] };
+type FoundCars = Found & { readonly cars: readonly CarRental[] };
+
 export interface Search {
   searchFlights(search: FlightSearch, caller: Caller): Promise<FoundFlights>;
-  searchHotels(search: HotelSearch, caller: Caller): Found & { readonly hotels: readonly HotelReservation[] };
-  searchCars(search: CarSearch, caller: Caller): Found & { readonly cars: readonly CarRental[] };
+  searchHotels(search: HotelSearch, caller: Caller): Promise<FoundHotels>;
+  searchCars(search: CarSearch, caller: Caller): Promise<FoundCars>;
 }
 
 interface Parts {
@@ -87,6 +91,7 @@ interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "re
 
 export const createSearch = ({ supplier, places, sessions, clock, stock, newSearchId = randomUUID }: Parts): Search => {
   const window = { clock, places };
+  const ground = createGroundSearch({ supplier, stock });
 
   /** Counts the search in its session and returns the fields that all answers have. */
   const found = (
@@ -177,28 +182,25 @@ export const createSearch = ({ supplier, places, sessions, clock, stock, newSear
         : Object.assign(answer, { flights: out.options, returnFlights: back.options, returnTotal: back.total });
     },
 
-    searchHotels(search, caller) {
+    async searchHotels(search, caller) {
       const startedAt = performance.now();
       const city = places.require(search.cityCode, "cityCode");
       requireInOrder([search.checkInDate, "checkInDate"], [search.checkOutDate, "checkOutDate"]);
       requireSellable(search.checkInDate, "checkInDate", mainAirport(city), window);
       requireSellable(search.checkOutDate, "checkOutDate", mainAirport(city), window);
-      const { offers, total, reason } = supplier.searchHotels({
-        city,
-        checkIn: search.checkInDate,
-        checkOut: search.checkOutDate,
-        guests: search.guests,
-        minStars: search.starRating ?? 1,
-        sortBy: search.sortBy,
-        maxResults: search.maxResults,
-      });
+      const { checkInDate, checkOutDate, guests, starRating = 1, sortBy, maxResults } = search;
+      const query: HotelQuery = {
+        ...{ city, checkIn: checkInDate, checkOut: checkOutDate, guests },
+        ...{ minStars: starRating, sortBy, maxResults },
+      };
+      const { offers, total, reason } = await ground.hotels(query, caller);
       return {
         ...found(caller, { type: "hotel", parameters: search, resultCount: offers.length, total, startedAt, reason }),
         hotels: offers,
       };
     },
 
-    searchCars(search, caller) {
+    async searchCars(search, caller) {
       const startedAt = performance.now();
       const pickup = places.require(search.pickupLocationCode, "pickupLocationCode");
       const dropoff =
@@ -216,7 +218,7 @@ export const createSearch = ({ supplier, places, sessions, clock, stock, newSear
       requireSellable(places.localDate(to, dropoffAt), "dropoffDate", to, window);
       const { driverAge, sortBy, maxResults } = search;
       const query: CarQuery = { pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults };
-      const { offers, total, reason } = supplier.searchCars(query);
+      const { offers, total, reason } = await ground.cars(query, caller);
       return {
         ...found(caller, { type: "car", parameters: search, resultCount: offers.length, total, startedAt, reason }),
         cars: offers,

@@ -19,14 +19,13 @@ export type Bucket = { readonly [stockKey: string]: Claims };
  * `AA104-20270310-Y#20A` is in the bucket of its flight, `AA104-20270310-Y`: what is claimed together is written together.
  * Keys that are not of flights begin with their kind: `hotel:LONMK02-202703#11-B1`.
  */
-const bucketOf = (stockKey: string): string => {
+export const bucketOf = (stockKey: string): string => {
   const end = stockKey.indexOf("#");
   return end < 0 ? stockKey : stockKey.slice(0, end);
 };
 
 /** Travel credits belong to the tenant, whatever inventory its sessions have. */
 const CREDIT = "credit:";
-export const creditStockKey = (code: string): string => `${CREDIT}${code}`;
 
 const MAX_ATTEMPTS = 400;
 

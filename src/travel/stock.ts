@@ -2,7 +2,7 @@ import type { Clock } from "../model/clock.ts";
 import { type Failure, ruleBroken } from "../model/failure.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { BookedClaim, Bookings } from "./bookings.ts";
-import { type Claim, type Claims, createStockBuckets, type StockOwner } from "./stock-buckets.ts";
+import { bucketOf, type Claim, type Claims, createStockBuckets, type StockOwner } from "./stock-buckets.ts";
 import type { StockItem } from "./supplier.ts";
 
 /**
@@ -14,8 +14,8 @@ import type { StockItem } from "./supplier.ts";
  * the booking confirms it. So a dead process or a failed release never leaves anything that appears sold.
  */
 export interface Stock {
-  /** Units taken, by stock key; omits keys of which nothing is taken. */
-  taken(owner: StockOwner, stockKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Units taken of these keys, and of what is in these buckets; omits keys of which nothing is taken. */
+  taken(owner: StockOwner, keysOrBuckets: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Throws what `take` would throw, without taking anything. The booking's own claims are not counted. */
   check(owner: StockOwner, items: readonly StockItem[], pnr?: string): Promise<void>;
   /**
@@ -48,6 +48,7 @@ interface LapsedClaim {
 }
 
 const PROVISIONAL_MS = 15_000;
+const NONE: ReadonlySet<string> = new Set();
 
 export const createStock = ({
   store,
@@ -129,14 +130,16 @@ export const createStock = ({
   };
 
   return {
-    async taken(owner, stockKeys) {
+    async taken(owner, keysOrBuckets) {
       const result = new Map<string, number>();
       const lapsed: LapsedClaim[] = [];
       const now = realTime();
       const count = (stockKey: string, units: number) => result.set(stockKey, (result.get(stockKey) ?? 0) + units);
-      for (const bucket of await buckets.readAll(owner, stockKeys)) {
-        for (const [stockKey, claims] of Object.entries(bucket)) {
-          if (!stockKeys.includes(stockKey)) continue;
+      const records = await buckets.readAll(owner, keysOrBuckets);
+      const wanted = records.length === 0 ? NONE : new Set(keysOrBuckets);
+      for (const record of records) {
+        for (const [stockKey, claims] of Object.entries(record)) {
+          if (!wanted.has(stockKey) && !wanted.has(bucketOf(stockKey))) continue;
           for (const [pnr, claim] of Object.entries(claims)) {
             const [units, expiresAt, provisionalUntil = expiresAt] = claim;
             if (expiresAt <= now) continue;

@@ -28,9 +28,16 @@ export interface Supplier {
 
   searchHotels(query: HotelQuery): Answer<HotelReservation>;
   quoteHotel(id: string): HotelReservation;
+  /** The rooms that a stay needs, one item for each night. */
+  roomStock(stay: HotelReservation): readonly StockItem[];
+  /** The buckets of its stock. */
+  roomBuckets(stay: HotelReservation): readonly string[];
 
   searchCars(query: CarQuery): Answer<CarRental>;
   quoteCar(id: string): CarRental;
+  /** The car that a rental needs, one item for each day. */
+  carStock(rental: CarRental): readonly StockItem[];
+  carBuckets(rental: CarRental): readonly string[];
 }
 
 /** Changes what a supplier offers, in searches and quotes alike. */

@@ -61,7 +61,7 @@ export const createTravel = (parts: {
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings }),
     ...createExtrasDesk({ ...parts, bookings, stock }),
-    ...createChangeDesk({ store, clock, bookings, changes, stock, ...createChangePlans({ ...parts, plans }) }),
+    ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
     ...createSupplierChanges({ ...parts, plans, changes, rights: createPassengerRights(parts), flightRecords }),
     ...createBookingBrowser({ bookings, journal, clock }),

@@ -33,9 +33,9 @@ export const searchCars = defineGdsTool({
   // The published schema has no `format`: some clients would reject a local time before sending it.
   enforced: extend(input, { pickupDate: localMoment, dropoffDate: localMoment }),
   output: object({ ...searchFields, cars: array(LeanCar) }),
-  run(rental, { travel, caller }) {
+  async run(rental, { travel, caller }) {
     const maxResults = rental.maxResults ?? DEFAULT_RESULTS;
-    const { cars, ...found } = travel.searchCars({ ...rental, maxResults }, caller);
+    const { cars, ...found } = await travel.searchCars({ ...rental, maxResults }, caller);
     const offers = rental.detail === "full" ? fullCars(cars) : leanCars(cars);
     const { about, shown } = searchAnswer<LeanCar>(found, caller, rental, [
       { offers, total: found.total, what: "cars" },

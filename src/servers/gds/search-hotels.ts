@@ -24,9 +24,9 @@ export const searchHotels = defineGdsTool({
     sortBy: defaulted(oneOf(["price", "stars", "name"], { default: "price" })),
   }),
   output: object({ ...searchFields, hotels: array(LeanHotel) }),
-  run(stay, { travel, caller }) {
+  async run(stay, { travel, caller }) {
     const maxResults = stay.maxResults ?? DEFAULT_RESULTS;
-    const { hotels, ...found } = travel.searchHotels({ ...stay, maxResults }, caller);
+    const { hotels, ...found } = await travel.searchHotels({ ...stay, maxResults }, caller);
     const offers = stay.detail === "full" ? fullHotels(hotels) : leanHotels(hotels);
     const { about, shown } = searchAnswer<LeanHotel>(found, caller, stay, [
       { offers, total: found.total, what: "hotels" },

@@ -370,6 +370,29 @@ describe("a car id that no search returned", () => {
 const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
+describe("the cars for sale", () => {
+  it("are one item for each day, in a bucket for each station and month", () => {
+    const [car] = search("LAX", "LAX", { sortBy: "price" });
+    if (car === undefined) return expect.fail("no car");
+    const items = cars.carStock(car);
+    const month = `car:${car.pickupLocationCode}-${car.pickupDate.slice(0, 4)}${car.pickupDate.slice(5, 7)}`;
+    expect(items).toHaveLength(car.rentalDays);
+    expect(items[0]).toMatchObject({
+      key: `${month}#${car.pickupDate.slice(8, 10)}-${car.companyCode}-${car.acrissCode}`,
+      ...{ units: 1, about: car.id, name: expect.stringContaining(car.companyName) },
+    });
+    expect(cars.carBuckets(car)).toContain(month);
+    expect(cars.carStock(car)).toEqual(items);
+  });
+
+  it("are at least one of everything on offer, and more at large airports", () => {
+    const counts = (code: string): readonly number[] =>
+      search(code, code).flatMap((car) => cars.carStock(car).map(({ forSale }) => forSale));
+    for (const code of ["LAX", "LKN", "NAN"]) expect(Math.min(...counts(code))).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...counts("LAX"))).toBeGreaterThan(Math.max(...counts("LKN")));
+  });
+});
+
 describe("the same seed", () => {
   const PINNED: Readonly<Record<string, string>> = {
     "LAX LAX 30": "995a28bf0bd4",

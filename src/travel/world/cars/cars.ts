@@ -6,6 +6,7 @@ import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
 import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { readStamp, stampOf, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
+import { carBuckets, carStock } from "./car-stock.ts";
 import { hasRentalCars } from "./companies.ts";
 import { oneWayRefusal } from "./one-way.ts";
 import { companiesFor, type RentalRequest, rentalDaysOf, rentalsOf } from "./rentals.ts";
@@ -31,7 +32,7 @@ export const createCars = ({
   clock,
   places,
   answers = createCarAnswers(),
-}: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
+}: CarWorld): Pick<Supplier, "searchCars" | "quoteCar" | "carStock" | "carBuckets"> => {
   const requestFor = (
     station: Station,
     dropoff: Station,
@@ -68,6 +69,12 @@ export const createCars = ({
       const key = [query.pickup.code, query.dropoff.code, pickupAt, dropoffAt, driverAge, sortBy, maxResults, daysLeft];
       return answers.get(key.join(), () => answer(requests, query));
     },
+
+    carStock: (rental) => {
+      const station = stationAt(rental.pickupLocationCode, places);
+      return station === undefined ? [] : carStock(seed, station, rental);
+    },
+    carBuckets,
 
     quoteCar: (id) => {
       const wanted = readId(id, places);

@@ -303,6 +303,48 @@ describe("a hotel id that no search returned", () => {
 const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
+describe("the rooms for sale", () => {
+  const stay = (code: string, changes: Partial<Omit<HotelQuery, "city">> = {}) =>
+    search(code, changes).map((hotel) => ({ hotel, items: hotels.roomStock(hotel) }));
+
+  it("are one item for each night, in a bucket for each month", () => {
+    const [one] = stay("LON", { checkIn: "2027-01-30", checkOut: "2027-02-02", guests: 2 });
+    const { hotel, items = [] } = one ?? expect.fail("no hotel");
+    expect(items.map(({ key }) => key)).toEqual([
+      `hotel:${hotel.hotelCode}-202701#30-B1`,
+      `hotel:${hotel.hotelCode}-202701#31-B1`,
+      `hotel:${hotel.hotelCode}-202702#01-B1`,
+    ]);
+    expect(hotels.roomBuckets(hotel)).toEqual([`hotel:${hotel.hotelCode}-202701`, `hotel:${hotel.hotelCode}-202702`]);
+    expect(items[0]).toMatchObject({ units: 1, about: hotel.id, name: expect.stringContaining(hotel.hotelName) });
+    expect(hotels.roomStock(hotel)).toEqual(items);
+  });
+
+  it("are enough for the largest party wherever a stay is available", () => {
+    for (const code of ["LON", "NYC", "LKN", "MLE", "TYO", "BRW", "DPS"]) {
+      for (const guests of [1, 2, 3, 10]) {
+        for (const { hotel, items } of stay(code, { guests })) {
+          for (const { forSale, units } of items) {
+            expect(units).toBe(hotel.rooms);
+            expect(forSale).toBeGreaterThanOrEqual(units);
+          }
+        }
+      }
+    }
+  });
+
+  it("are more in the large hotels of large cities", () => {
+    const mean = (code: string): number => {
+      const counts = stay(code, { checkIn: "2027-03-01", checkOut: "2027-03-31" }).flatMap(({ items }) =>
+        items.map(({ forSale }) => forSale),
+      );
+      return counts.reduce((sum, count) => sum + count, 0) / counts.length;
+    };
+    expect(mean("LON")).toBeGreaterThan(10);
+    expect(mean("LON")).toBeGreaterThan(1.5 * mean("BRW"));
+  });
+});
+
 describe("the same seed", () => {
   const PINNED: Readonly<Record<string, string>> = {
     "LON 2026-12-15 2026-12-18 2": "3f2ef597ac63",

@@ -8,6 +8,7 @@ import { readCompactDate, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { type City, cityOf } from "./cities.ts";
 import { type Property, propertiesOf } from "./properties.ts";
+import { roomBuckets, roomStock } from "./room-stock.ts";
 import { type StayRequest, staysOf } from "./stays.ts";
 
 interface HotelWorld {
@@ -41,12 +42,19 @@ export const createHotels = ({
   clock,
   places,
   caches: { towns, answers } = createHotelCaches(),
-}: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel"> => {
+}: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel" | "roomStock" | "roomBuckets"> => {
   const townOf = (place: Place): Town =>
     towns.get((place.airports[0] as Airport).cityCode, () => {
       const city = cityOf(place, places);
       return { city, properties: propertiesOf(city) };
     });
+
+  const hotelAt = (hotelCode: string) => {
+    const place = places.place(hotelCode.slice(0, 3));
+    const town = place && townOf(place);
+    const index = town?.properties.findIndex(({ code }) => code === hotelCode) ?? -1;
+    return town === undefined || index < 0 ? undefined : { town, index };
+  };
 
   const daysLeft = (city: City, checkIn: IsoDate): number | undefined =>
     clock.configured ? daysBetween(places.localDate(city.airports[0] as Airport, clock.now()), checkIn) : undefined;
@@ -84,13 +92,18 @@ export const createHotels = ({
       return answers.get(key.join(), () => answer(request, query));
     },
 
+    roomStock: (stay) => {
+      const { town, index } = hotelAt(stay.hotelCode) ?? {};
+      const property = index === undefined ? undefined : town?.properties[index];
+      return town === undefined || property === undefined ? [] : roomStock(seed, town.city, property, stay);
+    },
+    roomBuckets,
+
     quoteHotel: (id) => {
       const wanted = readId(id);
-      const place = wanted === undefined ? undefined : places.place(wanted.cityCode);
-      if (wanted === undefined || place === undefined) throw unknownOffer("hotel", id);
-      const town = townOf(place);
-      const index = town.properties.findIndex(({ code }) => code === wanted.hotelCode);
-      if (index < 0) throw unknownOffer("hotel", id);
+      const found = wanted && hotelAt(wanted.hotelCode);
+      if (wanted === undefined || found === undefined) throw unknownOffer("hotel", id);
+      const { town, index } = found;
       const [stay] = staysOf(requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index);
       if (stay === undefined || stay.id !== id) throw unknownOffer("hotel", id);
       return stay;
@@ -120,23 +133,22 @@ const ORDERS: Readonly<Record<HotelQuery["sortBy"], Order>> = {
 };
 
 interface WantedStay {
-  readonly cityCode: string;
   readonly hotelCode: string;
   readonly checkIn: IsoDate;
   readonly checkOut: IsoDate;
   readonly guests: number;
 }
 
-const ID = /^H-(([A-Z]{3})[A-Z0-9]{2}\d{2})-(\d{8})-(\d{8})-([1-9]\d?)$/;
+const ID = /^H-([A-Z]{3}[A-Z0-9]{2}\d{2})-(\d{8})-(\d{8})-([1-9]\d?)$/;
 
 const readId = (id: string): WantedStay | undefined => {
   const match = ID.exec(id);
   if (match === null) return undefined;
-  const [, hotelCode = "", cityCode = "", arrival = "", departure = "", guestCount] = match;
+  const [, hotelCode = "", arrival = "", departure = "", guestCount] = match;
   const checkIn = readCompactDate(arrival);
   const checkOut = readCompactDate(departure);
   const guests = Number(guestCount);
   if (checkIn === undefined || checkOut === undefined || guests > MAX_GUESTS) return undefined;
   const nights = daysBetween(checkIn, checkOut);
-  return nights < 1 || nights > MAX_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
+  return nights < 1 || nights > MAX_NIGHTS ? undefined : { hotelCode, checkIn, checkOut, guests };
 };

@@ -1,13 +1,13 @@
 import type { HotelReservation } from "../../../model/booking.ts";
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
 import { draw, hash } from "../../../model/draw.ts";
-import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import { compactDate } from "../offer-ids.ts";
 import type { City } from "./cities.ts";
 import { demandOver } from "./demand.ts";
 import type { Property } from "./properties.ts";
 import { type Rate, rateOf } from "./rates.ts";
+import { lodgingOf } from "./rooms.ts";
 
 export interface StayRequest {
   readonly city: City;
@@ -115,33 +115,4 @@ const amenitiesWith = (rate: Rate, { amenities }: Property): string[] => {
   const own = rate.breakfast ? amenities.filter((amenity) => amenity !== "Breakfast available") : amenities;
   const extra = rate.breakfast ? ["Breakfast included"] : rate.code === "PKG" ? ["Parking included"] : [];
   return Object.freeze([...own, ...extra]) as string[];
-};
-
-interface Lodging {
-  readonly roomType: string;
-  readonly rooms: number;
-  /** Relative to the price of a standard double room. */
-  readonly factor: number;
-}
-
-type RoomTypes = Readonly<Record<number, readonly string[]>>;
-type Region = "american" | "americanFamily" | "japanese" | "elsewhere" | "single" | "family";
-
-const roomTypes = dataTable("hotel-rooms.json", (data: Readonly<Record<Region, RoomTypes>>) => data);
-
-const NORTH_AMERICA = new Set(["US", "CA"]);
-
-/** Two guests to a room; three or more in rooms for four, if the hotel has them. */
-const lodgingOf = (city: City, property: Property, guests: number): Lodging => {
-  const american = NORTH_AMERICA.has(city.country);
-  const chance = draw("room", property.code, guests);
-  const pick = (region: Region): string => chance.pick(roomTypes()[region][property.stars] ?? ["Standard Room"]);
-  if (guests > 2 && property.familyRooms) {
-    return american
-      ? { roomType: pick("americanFamily"), rooms: Math.ceil(guests / 4), factor: 1.05 }
-      : { roomType: pick("family"), rooms: Math.ceil(guests / 4), factor: 1.4 };
-  }
-  if (guests === 1 && !american && property.stars <= 3) return { roomType: pick("single"), rooms: 1, factor: 0.92 };
-  const region = american ? "american" : city.country === "JP" ? "japanese" : "elsewhere";
-  return { roomType: pick(region), rooms: Math.ceil(guests / 2), factor: 1 };
 };

@@ -122,7 +122,7 @@ describe("a booking in the console", () => {
     const { ask, book, pass, changes, callerOf, travel } = await openBookings();
     const { pnr, sessionId } = await book();
     const hotel = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13", guests: 1 } as const;
-    const { hotels } = travel.searchHotels({ ...hotel, sortBy: "price", maxResults: 20 }, callerOf("default"));
+    const { hotels } = await travel.searchHotels({ ...hotel, sortBy: "price", maxResults: 20 }, callerOf("default"));
     const { id: hotelId, hotelName } = hotels.find(({ status }) => status === "available") ?? expect.fail("no room");
     pass(60_000);
     await travel.bookHotel({ hotelId, existingPnr: pnr, guests: [ADA] }, callerOf("default"));

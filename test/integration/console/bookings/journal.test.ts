@@ -13,16 +13,16 @@ const bookingsIn = async (store: Store): Promise<readonly unknown[]> => {
   return statuses;
 };
 
-const hotelIn = ({ travel, callerOf }: Awaited<ReturnType<typeof openBookings>>) => {
+const hotelIn = async ({ travel, callerOf }: Awaited<ReturnType<typeof openBookings>>) => {
   const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13", guests: 1 } as const;
-  const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, callerOf("default"));
+  const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, callerOf("default"));
   const hotel = hotels.find(({ status }) => status === "available") ?? expect.fail("no room");
   return { hotelId: hotel.id, guests: [ADA], contactEmail: "ada@example.com" };
 };
 
 describe.each(["flight", "hotel"] as const)("a booking of a %s", (what) => {
-  const bookIn = (world: Awaited<ReturnType<typeof openBookings>>): Promise<unknown> =>
-    what === "flight" ? world.book() : world.travel.bookHotel(hotelIn(world), world.callerOf("default"));
+  const bookIn = async (world: Awaited<ReturnType<typeof openBookings>>): Promise<unknown> =>
+    what === "flight" ? world.book() : world.travel.bookHotel(await hotelIn(world), world.callerOf("default"));
 
   it("counts once it is in the journal, and not before", async () => {
     const written = gate();

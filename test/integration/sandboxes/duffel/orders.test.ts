@@ -272,7 +272,7 @@ describe("Duffel orders and PNRs", () => {
     const { data } = (await order(offer)).body;
     const pnr = data.booking_reference;
     const stay = { cityCode: "NYC", checkInDate: DATE, checkOutDate: BACK, guests: 1 };
-    const { hotels } = travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, CALLER);
+    const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 20 }, CALLER);
     const hotel = hotels.find(({ status }) => status === "available");
     const guests = [{ firstName: "Amelia", lastName: "Earhart" }];
     await travel.bookHotel({ hotelId: hotel?.id ?? "", existingPnr: pnr, guests }, CALLER);
