@@ -245,7 +245,7 @@ describe("hotels and car companies", () => {
   };
 
   it("walk a guest to a hotel that is as good, keep the rate, and give the first night back", async () => {
-    const { hotels } = world.travel.searchHotels({ ...STAY, sortBy: "price", maxResults: 100 }, ada);
+    const { hotels } = await world.travel.searchHotels({ ...STAY, sortBy: "price", maxResults: 100 }, ada);
     const hotel = hotels.find(
       ({ status, refundable, starRating }) => status === "available" && refundable && starRating < 5,
     );
@@ -274,7 +274,7 @@ describe("hotels and car companies", () => {
   });
 
   it("substitute a car of the next class at the same price", async () => {
-    const { cars } = world.travel.searchCars({ ...RENTAL, sortBy: "price", maxResults: 100 }, ada);
+    const { cars } = await world.travel.searchCars({ ...RENTAL, sortBy: "price", maxResults: 100 }, ada);
     const car = cars.find(({ vehicleClass }) => vehicleClass === "compact");
     const driver = person;
     const { booking } = await world.travel.bookCar({ carId: car?.id as string, driver, contactEmail: "a@b.co" }, ada);
