@@ -40,6 +40,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       pnr: bookFlight.pnr,
       expectedTotal: bookFlight.payment.due,
     })),
+    call("listExtras", "the flight", ({ bookFlight }) => ({ pnr: bookFlight.pnr })),
     call("searchFlights", "SFO-VIE", { origin: "SFO", destination: "VIE", departureDate: "2027-02-10" }),
     call("searchFlights", "SFO-VIE and back", ROUND_TRIP),
     call("searchFlights", "SFO-VIE and back, in full", { ...ROUND_TRIP, detail: "full" }),

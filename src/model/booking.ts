@@ -102,6 +102,7 @@ export const BookedFlight = extend(FlightSegment, {
   segmentStatus: oneOf(["HK", "TK", "UN", "XX"], {
     description: "HK confirmed, TK new times not accepted yet, UN cancelled by the airline, XX cancelled",
   }),
+  seats: maybe(array(string(), { description: "Traveller and seat: P1 24A" })),
 });
 export type BookedFlight = Static<typeof BookedFlight>;
 

@@ -267,13 +267,13 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     if (travellers !== undefined) {
       const { passengers } = travellers;
       await stock.check(caller, plan.stock);
-      return { ...services, passengers, price, warnings: [] };
+      return { ...services, extras, passengers, price, warnings: [] };
     }
     const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
     const warnings = checkAddition(booking, plan);
     await stock.check({ ...caller, sessionId: booking.sessionId }, plan.stock);
     return {
-      ...services,
+      ...{ ...services, extras },
       passengers: booking.passengers,
       price,
       existing: bookingView(booking, clock.now()),

@@ -59,7 +59,7 @@ export interface BookingResult {
 export type Services = Pick<Booking, "flights" | "hotels" | "cars">;
 
 /** What a request would book. */
-export interface BookingPreview extends Services {
+export interface BookingPreview extends Services, Pick<Booking, "extras"> {
   /** The travellers, guests or driver. */
   readonly passengers: readonly Passenger[];
   /** The price of the added services. */

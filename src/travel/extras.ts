@@ -1,3 +1,4 @@
+import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Extra } from "../model/extra.ts";
 import { type Failure, notFound, ruleBroken } from "../model/failure.ts";
@@ -118,7 +119,7 @@ const sameFlights = (old: readonly FlightSegment[], added: readonly FlightSegmen
     old.some(
       (one) =>
         one.flightNumber === flight.flightNumber &&
-        one.departureTime === flight.departureTime &&
+        dateOf(one.departureTime) === dateOf(flight.departureTime) &&
         one.cabin === flight.cabin,
     ),
   );

@@ -6,6 +6,7 @@ import type { Cents } from "../model/money.ts";
 import { Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Schema } from "../model/schema.ts";
 import type { Services } from "./booking-requests.ts";
+import { designatorIn } from "./extra-ids.ts";
 import { withConditions } from "./fare-conditions.ts";
 import type { FareShares } from "./fare-shares.ts";
 import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
@@ -254,16 +255,23 @@ const views = {
 
 /** The booking as its owner sees it, PNR first. */
 export const bookingView = (booking: StoredBooking, now: number): Booking => {
-  const { hold, voidUntil, ledger, tickets, flights } = booking;
+  const { hold, voidUntil, ledger, tickets, flights, extras } = booking;
   const isFlown = (flightId: string): boolean =>
     flights.some((flight) => flight.id === flightId && hasLeft(flight, now));
+  const seats = extras.filter(({ kind }) => kind === "seat");
+  const withSeats = (flight: StoredFlight): StoredFlight => {
+    const own = seats.filter(({ flightIds }) => flightIds.includes(flight.id));
+    return own.length === 0
+      ? flight
+      : { ...flight, seats: own.map(({ id, traveller }) => `${traveller} ${designatorIn(id)}`) };
+  };
   return views.booking({
     ...booking,
     passengers: booking.passengers.map(views.passenger),
-    flights: flights.map(views.flight),
+    flights: flights.map(withSeats).map(views.flight),
     hotels: booking.hotels.map(views.hotel),
     cars: booking.cars.map(views.car),
-    extras: booking.extras.map(views.extra),
+    extras: extras.map(views.extra),
     payment: {
       ...paymentOn(ledger),
       ...(hold !== undefined && booking.status === "pending" && { payBy: instantText(hold.payBy) }),

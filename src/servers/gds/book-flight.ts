@@ -29,6 +29,7 @@ const input = object({
   ...contactFields,
   ...safeguardFields,
   hold: defaulted(boolean({ default: false, description: "Keep the seats and pay later with payBooking." })),
+  extras: maybe(array(string(), { description: "Ids from listExtras; P1 is the first passenger." })),
   payment,
   specialRequests,
 });

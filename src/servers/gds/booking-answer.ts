@@ -23,7 +23,7 @@ import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
 /** The fields of services in every view of a booking. */
 export const BRIEF_FLIGHT = [
   ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
-  ...(["price", "segmentStatus", "fareFamily", "operatedBy"] as const),
+  ...(["price", "segmentStatus", "fareFamily", "operatedBy", "seats"] as const),
 ] as const;
 export const BRIEF_HOTEL = [
   ...(["id", "hotelName", "cityCode", "checkInDate", "checkOutDate", "roomType", "guestCount", "price"] as const),
@@ -83,6 +83,7 @@ const leanFlight = (flight: BookedFlight) => ({
   id: flight.id,
   ...picked(flight, LEAN_FLIGHT),
   segmentStatus: flight.segmentStatus,
+  ...(flight.seats !== undefined && { seats: flight.seats }),
   ...picked(flight, ["fareFamily", "changeFee", "refund", "refundFee"]),
 });
 

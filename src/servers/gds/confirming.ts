@@ -208,7 +208,7 @@ const dayInWords = (date: IsoDate): string => new Date(`${date}T00:00:00Z`).toUT
 /** Tue 15 Dec 2026 08:00, local time. */
 const momentInWords = (localTime: string): string => `${dayInWords(dateOf(localTime))} ${localTime.slice(11, 16)}`;
 
-const servicesInWords = ({ flights, hotels, cars }: Services): string =>
+const servicesInWords = ({ flights, hotels, cars, extras }: Services & Pick<Booking, "extras">): string =>
   [
     ...flights.map(
       (flight) =>
@@ -226,4 +226,5 @@ const servicesInWords = ({ flights, hotels, cars }: Services): string =>
         `a ${car.companyName} rental car (${car.vehicleModel}), ${car.pickupLocationCode} on ` +
         `${momentInWords(car.pickupDate)} to ${car.dropoffLocationCode} on ${momentInWords(car.dropoffDate)}`,
     ),
+    ...extras.map(({ what, traveller, price }) => `${what} for ${traveller} (${usd(price)})`),
   ].join("; ");

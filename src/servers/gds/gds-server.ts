@@ -10,6 +10,7 @@ import { confirmChange } from "./confirm-change.ts";
 import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { listBookings } from "./list-bookings.ts";
+import { listExtras } from "./list-extras.ts";
 import { payBooking } from "./pay-booking.ts";
 import { gdsPrompts } from "./prompts.ts";
 import { quoteChange } from "./quote-change.ts";
@@ -84,7 +85,13 @@ const CONTRACT_TOOLS: readonly ToolDefinition<GdsServices>[] = [
 ];
 
 /** What happens after booking; not in the GDS contract. */
-const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [quoteChange, confirmChange, payBooking, updateBooking];
+const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [
+  listExtras,
+  quoteChange,
+  confirmChange,
+  payBooking,
+  updateBooking,
+];
 
 export const gdsTools = (services: Lazy<GdsServices>, contractTools = false): Tool[] =>
   [...CONTRACT_TOOLS, ...(contractTools ? [] : SERVICING_TOOLS)].map((define) => define(services));

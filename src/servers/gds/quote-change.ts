@@ -37,7 +37,7 @@ export const quoteChange = defineGdsTool({
         description: "Ids on the booking: flights, hotels, cars, extras, travellers (P2); or 'all'.",
       }),
     ),
-    add: maybe(array(string(), { description: "Ids from searches." })),
+    add: maybe(array(string(), { description: "Ids from searches or listExtras." })),
   }),
   output: object({
     warnings,

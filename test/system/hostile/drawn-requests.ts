@@ -69,9 +69,11 @@ const goodArguments = (
       ...CONTACT,
       ...key,
       ...(draw.chance(30) && { hold: true }),
+      ...(draw.chance(30) && { extras: [`X-BAG-P1-${flightIds[0]?.[0]}`] }),
       payment: "card:tok_visa",
       specialRequests: "Aisle, please",
     },
+    listExtras: { pnr, kind: draw.pick(["all", "bag", "seat", "service"]) },
     payBooking: { pnr, expectedTotal: draw.number(90_000), payment: "account" },
     bookHotel: {
       hotelId: draw.pick(hotelIds),

@@ -22,7 +22,7 @@ interface Buyer {
   readonly traveller: string;
 }
 
-const WEIGHT = /^(?:1 bag of )?(\d+) kg/;
+const WEIGHT = /(\d+) kg/;
 
 /** What Duffel says of a bag. */
 const bagMetadata = (what: string) => ({

@@ -108,7 +108,7 @@ describe("bags", () => {
   it("are weighed where the allowance is a weight", () => {
     const option = of("EK", find("DXB", "LHR"));
     expect(option.baggage).toMatch(/K$/);
-    expect(bags(option)[0]?.what).toBe("10 kg more baggage");
+    expect(bags(option)[0]?.what).toBe("More baggage: 10 kg");
   });
 
   it("count for all flights that are sold together", () => {

@@ -43,6 +43,10 @@ const PIECE_KG: Readonly<Record<FlightSegment["cabin"], number>> = {
 /** What an airline that weighs baggage sells, in kilograms. */
 const WEIGHT_KG = 10;
 
+/** In the order of `BAGS_SOLD`. */
+const PIECE_WORDS = ["1 bag of", "A second bag of"];
+const WEIGHT_WORDS = ["More baggage:", "Another"];
+
 const bagsOf = ({ airline, km, segment, flightIds }: Journey): readonly Ancillary[] => {
   const own = BAG[airline.model] + AIRLINE_STEP * (hash("bag", airline.code) % AIRLINE_STEPS);
   const first = own * (km < LONG_KM ? 1 : LONG_FACTOR);
@@ -50,7 +54,8 @@ const bagsOf = ({ airline, km, segment, flightIds }: Journey): readonly Ancillar
   const included = unit === "PC" ? Number(count) : 0;
   return BAGS_SOLD.map((code, i) => {
     const factor = NEXT_FACTORS[Math.min(included + i, NEXT_FACTORS.length - 1)] as number;
-    const what = unit === "K" ? `${WEIGHT_KG} kg more baggage` : `1 bag of ${PIECE_KG[segment.cabin]} kg`;
+    const words = unit === "K" ? WEIGHT_WORDS : PIECE_WORDS;
+    const what = `${words[i]} ${unit === "K" ? WEIGHT_KG : PIECE_KG[segment.cabin]} kg`;
     return { code, kind: "bag", what, price: Math.round(first * factor), flightIds, for: "seated" };
   });
 };

@@ -24,7 +24,7 @@ const withSchema = contract.filter(
 /** Taxiway's additions to the contract, all optional. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy"],
-  bookFlight: ["idempotencyKey", "expectedTotal", "hold", "payment", "specialRequests"],
+  bookFlight: ["idempotencyKey", "expectedTotal", "hold", "extras", "payment", "specialRequests"],
   searchHotels: ["maxResults", "detail", "sortBy"],
   bookHotel: ["contactEmail", "contactPhone", "idempotencyKey", "expectedTotal"],
   searchCars: ["maxResults", "detail", "sortBy"],
@@ -134,6 +134,7 @@ describe("the nine tools of the contract", () => {
       retrieveBooking: "reads",
       cancelBooking: "destroys",
       listBookings: "reads",
+      listExtras: "reads",
       quoteChange: "reads",
       confirmChange: "destroys",
       payBooking: "adds",
