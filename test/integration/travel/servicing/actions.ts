@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import type { Booking } from "../../../../src/model/booking.ts";
 import { orderId } from "../../../../src/sandboxes/duffel/ids.ts";
+import { extraId, seatId } from "../../../../src/travel/extra-ids.ts";
 import { balance, orderFor } from "../../sandboxes/duffel/order-fixture.ts";
 import { cents } from "../../sandboxes/duffel/sandbox-fixture.ts";
-import type { Agency, Draw, KnownQuote } from "./agency.ts";
+import { type Agency, DESK, type Draw, type KnownQuote } from "./agency.ts";
 import { DAY, HOUR } from "./two-faces.ts";
 
 export type Action = (agency: Agency, draw: Draw) => Promise<void>;
@@ -156,6 +157,47 @@ const quoteChange: Action = async (agency, draw) => {
   ).toBe(quote.total);
   quotes.push({ ...quote, pnr });
   // Some are confirmed later, or never.
+  if (draw() % 4 !== 0) await confirmAndCheck(agency, { ...quote, pnr }, draw);
+};
+
+/** Seats, bags and services that could be bought for the booking; some of them are for other travellers. */
+const extrasFor = async ({ world, one }: Agency, pnr: string, draw: Draw): Promise<readonly string[]> => {
+  const found = await world.travel.listExtras({ pnr }, DESK).catch(() => undefined);
+  if (found === undefined) return [];
+  const { seatMaps, ancillaries, passengers = [] } = found;
+  const who = () => passengers[draw() % passengers.length]?.id ?? "P1";
+  const map = one(seatMaps, draw);
+  const seat =
+    map &&
+    one(
+      map.rows
+        .flatMap(({ seats }) => seats.slice(0, 2))
+        .filter(({ isTaken }) => !isTaken)
+        .slice(0, 4),
+      draw,
+    );
+  const ancillary = one(ancillaries, draw);
+  return [
+    ...(map && seat ? [seatId(seat.designator, who(), map.flightId)] : []),
+    ...(ancillary
+      ? [extraId({ code: ancillary.code, traveller: who(), flightId: ancillary.flightIds[0] as string })]
+      : []),
+  ];
+};
+
+const buyExtras: Action = async (agency, draw) => {
+  const { say, one, pnrs, view, quotes } = agency;
+  const pnr = one(pnrs, draw);
+  if (pnr === undefined) return;
+  const add = await extrasFor(agency, pnr, draw);
+  const { extras } = await view(pnr);
+  const remove = someOf(
+    extras.map(({ id }) => id),
+    draw,
+  );
+  const quote = await say("quoteChange", { pnr, remove, add: draw() % 3 === 0 ? add : add.slice(0, 1) });
+  if (quote === undefined) return;
+  quotes.push({ ...quote, pnr });
   if (draw() % 4 !== 0) await confirmAndCheck(agency, { ...quote, pnr }, draw);
 };
 
@@ -322,6 +364,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   payBooking,
   quoteChange,
   "quoteChange again": quoteChange,
+  buyExtras,
   confirmOldQuote,
   cancelBooking,
   updateBooking,

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
+import type { Caller } from "../../../../src/model/caller.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
 import type { DuffelReply } from "../../sandboxes/duffel/sandbox-fixture.ts";
-import { openTwoFaces, TENANT, type TwoFaces } from "./two-faces.ts";
+import { openTwoFaces, TENANT } from "./two-faces.ts";
 
 /** Any number; a step takes it modulo the number of choices, so that every sequence of numbers is a history. */
 export type Draw = () => number;
@@ -14,6 +15,7 @@ export interface KnownQuote {
 }
 
 const SESSION = "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11";
+export const DESK: Caller = { tenant: TENANT, sessionId: SESSION, transport: "stdio" };
 /** Rules, bad input, unknown names, and a change that is under way. */
 const REFUSALS = [-32602, -32002, -32001, -32003];
 
@@ -80,10 +82,8 @@ export const openAgency = async () => {
     note,
     one: <T>(list: readonly T[], draw: Draw): T | undefined => list[draw() % Math.max(1, list.length)],
     /** As its owner sees it. */
-    view: (pnr: string) =>
-      world.travel.retrieveBooking(pnr, { tenant: TENANT, sessionId: SESSION, transport: "stdio" }),
+    view: (pnr: string) => world.travel.retrieveBooking(pnr, DESK),
     close: () => world.close(),
   };
 };
 export type Agency = Awaited<ReturnType<typeof openAgency>>;
-export type { TwoFaces };
