@@ -18,13 +18,13 @@ export const TENANT = "default";
 interface Options {
   /** Default: memory. */
   readonly store?: Store;
-  readonly now?: number;
+  /** Another one on the same store has the same time. */
+  readonly time?: { now: number };
 }
 
 /** The GDS over MCP and the Duffel sandbox over its HTTP handler, on one store and one clock that the test moves. */
-export const openTwoFaces = async ({ now = NINE, ...given }: Options = {}) => {
+export const openTwoFaces = async ({ time = { now: NINE }, ...given }: Options = {}) => {
   await loadValidators();
-  const time = { now };
   const clock = { now: () => time.now, configured: true };
   const store = given.store ?? createMemoryStore({ now: clock.now });
   const duffel = startOrders({ store, clock, realTime: clock.now, bookingTtlMs: 400 * DAY });
