@@ -2,8 +2,16 @@ import { addDays } from "../../../model/calendar.ts";
 import { CABINS } from "../../../model/flight.ts";
 import { usd } from "../../../model/money.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { CanaryName, Problem, SolveTask, Step } from "../scenario/scenario-schema.ts";
-import { WRITES } from "../scenario/scenario-schema.ts";
+import {
+  type CanaryName,
+  COMMON_CANARIES,
+  type Problem,
+  SOLVER_CANARIES,
+  type SolveTask,
+  type Step,
+  WISHES,
+  WRITES,
+} from "../scenario/scenario-schema.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { Habits } from "./agent.ts";
 import { type Gold, goldOf } from "./gold.ts";
@@ -32,6 +40,16 @@ export const canaryOf = async (name: CanaryName, setting: Setting): Promise<Cana
     return undefined;
   }
   return { steps, habits };
+};
+
+/** The names of all canaries that the scenario must fail. Those that ignore a wish are tried for every wish of the task. */
+export const canaryNamesOf = ({ gold, canaries = [] }: Scenario): readonly CanaryName[] => {
+  if ("steps" in gold) return [...COMMON_CANARIES, ...canaries];
+  const problems: readonly object[] = [gold, ...(gold.parts ?? [])];
+  const wishes = WISHES.filter((wish) => problems.some((problem) => wish in problem));
+  const ignoring = gold.decline === true ? [] : wishes.map((wish) => `ignores-${wish}` as const);
+  const ofSolver = gold.decline === true ? [] : SOLVER_CANARIES;
+  return [...new Set<CanaryName>([...COMMON_CANARIES, ...ofSolver, ...ignoring, ...canaries])];
 };
 
 const HABITS: Partial<Readonly<Record<CanaryName, Habits>>> = {
@@ -150,16 +168,14 @@ const MAKERS: Readonly<Record<CanaryName, Make>> = {
     ...without(problem, [...TIMES, "prefer"]),
     solve: problem.solve === "earliest-that-fits" ? "cheapest-flight" : problem.solve,
   })),
-  dearest: ({ gold }) => {
-    const at = gold.steps.findIndex(isBooking);
-    const step = gold.steps[at];
-    if (step?.call !== "bookFlight") return undefined;
-    return [
-      ...gold.steps.slice(0, at),
-      { call: "searchFlights", with: gold.solution?.services[0]?.search.arguments ?? {}, as: "found" },
-      { ...step, with: { ...step.with, flightIds: "$found.flights[1].flightIds" } },
-      ...gold.steps.slice(at + 1),
-    ];
+  dearest: ({ gold: { steps, solution } }) => {
+    const [best] = solution?.services ?? [];
+    const dearer = solution?.dearer;
+    if (best === undefined || dearer === undefined) return undefined;
+    const text = JSON.stringify(steps);
+    const [from, to] = best.kind === "flight" ? [best.ids, dearer.ids] : [best.ids[0], dearer.ids[0]];
+    const inner = (ids: unknown): string => JSON.stringify(ids).replace(/^\[|\]$/g, "");
+    return JSON.parse(text.replaceAll(inner(from), inner(to))) as readonly Step[];
   },
   "retries-without-key": ({ gold }) => withoutKeys(gold.steps),
   "gives-up": ({ gold }) => gold.steps,
@@ -181,10 +197,46 @@ const MAKERS: Readonly<Record<CanaryName, Make>> = {
     ...without(finish, ["total"]),
     message: finish.message.replaceAll(/\$[a-z]+\.(totalPrice|total)\b/g, "1 or 2"),
   })),
-  "no-message": ending((finish) => ({ outcome: finish.outcome, message: "Done." })),
+  "no-locator": ending((finish) => ({
+    ...without(finish, ["pnrs"]),
+    message: finish.message.replaceAll(/\$[a-z]+\.pnr\b/g, "your booking"),
+  })),
+  "wrong-outcome": ending((finish) => ({ ...finish, outcome: finish.outcome === "done" ? "declined" : "done" })),
+  "cancels-again": ({ gold }) => [
+    ...gold.steps.slice(0, -1),
+    { call: "cancelBooking", with: { pnr: "$booking.pnr" } },
+    ...gold.steps.slice(-1),
+  ],
+  "any-airport": solving((problem, { world }) => {
+    const cityOf = (code: string | undefined) => (code && world.places.airport(code)?.cityCode) ?? code;
+    const [from, to] = [cityOf(problem.from), cityOf(problem.to)];
+    return { ...problem, ...(from && { from }), ...(to && { to }) };
+  }),
+  "plain-letters": writing((args) => JSON.parse(plainLetters(JSON.stringify(args))) as typeof args),
+  "drops-details": writing((args) => ({
+    ...without(args, ["specialRequests"]),
+    ...(Array.isArray(args["passengers"]) && {
+      passengers: args["passengers"].map((one: object) => without(one, ["frequentFlyerNumber"])),
+    }),
+  })),
+  "books-anyway": async (setting) => {
+    const { gold } = setting.scenario;
+    if (!("solve" in gold)) return undefined;
+    const { decline: _decline, atMost: _atMost, ...task } = gold;
+    const booked = { ...task, passengers: task.passengers ?? [ADA], contact: task.contact ?? "ada@example.com" };
+    return (await goldOf({ ...setting.scenario, gold: booked }, setting.world))?.steps;
+  },
+  ...(Object.fromEntries(WISHES.map((wish) => [`ignores-${wish}`, solving((problem) => without(problem, [wish]))])) as {
+    readonly [W in (typeof WISHES)[number] as `ignores-${W}`]: Make;
+  }),
 };
 
-/** A flight that nobody asked for, a month later. */
+const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" } as const;
+
+const plainLetters = (text: string): string =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("Ł", "L").replaceAll("ł", "l");
+
+/** A flight that the task does not mention, a month later. */
 const unaskedFlight = ({ clock }: Scenario): readonly Step[] => [
   {
     call: "searchFlights",

@@ -132,6 +132,7 @@ const BookingMatcher = strict({
   passengers: maybe(array(string(), { description: "Full names, in any order" })),
   types: maybe(array(oneOf(PASSENGER_TYPES))),
   contact: maybe(string()),
+  frequentFlyerNumbers: maybe(array(string())),
   flights: maybe(
     array(FlightMatcher, { description: "All of them, in order of travel; each a journey without a stay" }),
   ),
@@ -396,26 +397,66 @@ const Step = strict({
   ),
 });
 
-/** Wrong agents, which must fail. The first four are tried on every scenario. */
+/** Wrong agents, which must fail: tried on every scenario. */
 export const COMMON_CANARIES = ["nothing", "naysayer", "claims-only", "over-booker"] as const;
-export const CANARIES = [
+/** Tried on every scenario that the solver solves, besides one that ignores each wish: `ignores-arriveBy`. */
+export const SOLVER_CANARIES = [
   "wrong-date",
   "wrong-passenger",
   "wrong-contact",
+  "dearest",
+  "cancels-again",
+  "no-locator",
+  "wrong-total",
+] as const;
+/** Tried where a scenario names them. */
+export const FURTHER_CANARIES = [
   "wrong-cabin",
+  "wrong-outcome",
   "ignores-times",
   "ignores-limits",
   "cheapest-of-all",
   "too-late-cheap",
-  "dearest",
+  "any-airport",
+  "plain-letters",
+  "drops-details",
+  "books-anyway",
   "retries-without-key",
   "gives-up",
   "pays-any-price",
   "never-asks",
   "cancels-everything",
   "says-all-is-well",
-  "wrong-total",
-  "no-message",
+] as const;
+/** The wishes of a task that a canary can ignore. */
+export const WISHES = [
+  "days",
+  "cabin",
+  "nonstop",
+  "stops",
+  "prefer",
+  "airline",
+  "flight",
+  "departAfter",
+  "departBefore",
+  "arriveAfter",
+  "arriveBy",
+  "refundable",
+  "changeable",
+  "within",
+  "stars",
+  "class",
+] as const;
+type Wish = (typeof WISHES)[number];
+export type CanaryName =
+  | (typeof COMMON_CANARIES)[number]
+  | (typeof SOLVER_CANARIES)[number]
+  | (typeof FURTHER_CANARIES)[number]
+  | `ignores-${Wish}`;
+const canaryNames = [
+  ...SOLVER_CANARIES,
+  ...FURTHER_CANARIES,
+  ...WISHES.map((wish) => `ignores-${wish}` as const),
 ] as const;
 
 export const ScenarioFile = strict(
@@ -485,7 +526,7 @@ export const ScenarioFile = strict(
     manner: maybe(array(MannerCheck, { maxItems: 64 })),
     said: maybe(array(SaidCheck, { maxItems: 64 })),
     gold: either(Solve, strict({ steps: array(Step, { minItems: 1, maxItems: 64 }) })),
-    canaries: maybe(array(oneOf(CANARIES), { maxItems: 20 })),
+    canaries: maybe(array(oneOf(canaryNames), { maxItems: 20 })),
     limits: maybe(
       strict({
         calls: maybe(integer({ minimum: 1, maximum: 2_000 })),
@@ -511,7 +552,6 @@ export type SaidCheck = Static<typeof SaidCheck>;
 export type Problem = Static<typeof Problem>;
 export type SolveTask = Static<typeof Solve>;
 export type ScenarioPassenger = Static<typeof Passenger>;
-export type CanaryName = (typeof COMMON_CANARIES)[number] | (typeof CANARIES)[number];
 export type Step = Static<typeof Step>;
 export type GivenBooking = NonNullable<Static<typeof Given>["bookings"]>[number];
 export type Sum = Static<typeof Sum>;

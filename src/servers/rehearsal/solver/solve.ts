@@ -4,6 +4,7 @@ import type { Caller } from "../../../model/caller.ts";
 import type { FlightOption } from "../../../model/flight.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import { partyOf } from "../../../model/passenger.ts";
+import type { Places } from "../../../model/place.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import { amountOf } from "../scenario/amounts.ts";
 import type { Problem, ScenarioPassenger, SolveTask } from "../scenario/scenario-schema.ts";
@@ -12,6 +13,7 @@ import type { GoldFacts } from "../verdict/verdict.ts";
 /** What the solver searches: the run's own world, with everything that its scenario changes. */
 export interface SolverWorld {
   readonly travel: Pick<Travel, "searchFlights" | "searchHotels" | "searchCars">;
+  readonly places: Pick<Places, "airport">;
   readonly caller: Caller;
 }
 
@@ -30,6 +32,8 @@ export interface Solution {
   readonly facts: GoldFacts;
   /** Whether nothing else is equally good. */
   readonly isUnique: boolean;
+  /** The next best of the first service that costs more. */
+  readonly dearer?: SolvedService;
 }
 
 /** An option, in the same terms for every kind. */
@@ -54,8 +58,10 @@ export const solve = async (
   const atMost = task.atMost === undefined ? undefined : amountOf(task.atMost, () => undefined);
   if (atMost !== undefined && total > atMost && task.decline !== true) return undefined;
   const facts = Object.assign({}, ...services.toReversed().map(({ facts: one }) => one)) as GoldFacts;
+  const dearer = ranked[0]?.find(({ price }) => price > (services[0]?.price ?? 0));
   return {
     services,
+    ...(dearer !== undefined && { dearer }),
     facts: { ...facts, total, lowest: total },
     isUnique: ranked.every(
       ([first, second]) => first === undefined || second === undefined || byRank(first, second) < 0,

@@ -37,12 +37,14 @@ export const compareBooking = (
   const openNotices = (booking as { notices?: readonly { resolved?: unknown }[] }).notices?.filter(
     ({ resolved }) => resolved === undefined,
   ).length;
-  const { status, passengers, contact } = matcher;
+  const { status, passengers, contact, frequentFlyerNumbers: numbersWanted } = matcher;
+  const numbers = booking.passengers.flatMap(({ frequentFlyerNumber }) => frequentFlyerNumber ?? []);
   const given: Field[] = [
     ["status", status, booking.status, booking.status === status],
     ["passengers", passengers?.join(", "), names.join(", "), sameTexts(passengers, names)],
     ["types", matcher.types?.join(", "), types.join(", "), sameTexts(matcher.types, types)],
     ["contact", contact, contacts.join(", "), contacts.some((one) => foldedText(one) === foldedText(contact ?? ""))],
+    ["frequentFlyerNumbers", numbersWanted?.join(", "), numbers.join(", "), sameTexts(numbersWanted, numbers)],
     ["openNotices", matcher.openNotices, String(openNotices ?? 0), (openNotices ?? 0) === matcher.openNotices],
   ];
   return [
