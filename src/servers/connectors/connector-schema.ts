@@ -65,7 +65,7 @@ const request = object(
       maxLength: 2_000,
       description: "Below base_url; {name} is filled from a binding in the path.",
     },
-    bindings: list(binding, 500, "Where each argument goes. Only the mapping sees arguments without a binding."),
+    bindings: list(binding, 1_000, "Where each argument goes. Only the mapping sees arguments without a binding."),
     mapping: expression("From the arguments to the body. Arguments bound to the body are added to its result."),
     body: {
       ...object(

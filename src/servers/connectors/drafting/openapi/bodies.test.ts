@@ -167,6 +167,8 @@ describe("a body of raw bytes", () => {
     expect(remarks).toEqual([
       "Its body is sent as JSON, although the document says application/octet-stream: it has fields.",
     ]);
+    const upload = await withBody({ "application/octet-stream": { schema }, "image/png": { schema: binary } });
+    expect(upload.request).toMatchObject({ body: { format: "bytes" } });
     const vendor = await withBody({ "application/vnd.tours.v2": { schema } });
     expect([vendor.request, vendor.headers, vendor.remarks]).toMatchObject([
       { body: { format: "json" } },

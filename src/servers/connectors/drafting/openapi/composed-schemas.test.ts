@@ -30,6 +30,13 @@ const text = { type: "string" };
 const object = (properties: object, ...required: string[]) => ({ type: "object", properties, required });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+describe("an example", () => {
+  it("that refers to another part of the document is left out", async () => {
+    const answer = { ...object({ a: text }), example: { $ref: "#/components/examples/a" } };
+    expect((await drafted(object({ a: text }), {}, answer)).output).not.toHaveProperty("examples");
+  });
+});
+
 describe("a property that two parts of an allOf describe", () => {
   it("has the properties, requirements and limits of both", async () => {
     const rules = object({ inbound: { type: "array", items: object({ ports: text }) }, inbound_policy: text });

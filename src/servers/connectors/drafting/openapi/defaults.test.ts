@@ -51,6 +51,23 @@ describe("schema defaults", () => {
     expect(given).toEqual({ seats: 1 });
   });
 
+  it.each([
+    ["a text for a list", { type: "array", items: { type: "string" }, default: "" }],
+    ["a text for a number", { type: "integer", default: "ten" }],
+    ["none of the values", { type: "string", enum: ["yes", "no"], default: "no, if a date is sent" }],
+    ["beyond the limits", { type: "integer", minimum: 1, default: 0 }],
+    ["too long", { type: "string", maxLength: 2, default: "EUR" }],
+    ["empty where a date is wanted", { type: "string", format: "date", default: "" }],
+    ["prose where a date is wanted", { type: "string", format: "date", default: "today" }],
+  ])("that do not fit are left out, so that the tool can be called: %s", async (_what, schema) => {
+    expect((await taken({ type: "object", properties: { a: schema } }, {})).given).toEqual({});
+  });
+
+  it("that are a text of the right number or boolean are read", async () => {
+    const properties = { a: { type: "integer", default: "10" }, b: { type: "boolean", default: "true" } };
+    expect((await taken({ type: "object", properties }, {})).given).toEqual({ a: 10, b: true });
+  });
+
   it("of variants are only described, so that no other variant gets them", async () => {
     const whole = await taken(either, { kind: "Room" });
     expect(whole.given).toEqual({ kind: "Room" });

@@ -3,6 +3,7 @@ import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import { isSafeValue } from "../document-text.ts";
+import { fittingDefault } from "./fitting-default.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 /** Storage formats of numbers; they mean nothing to a caller. */
@@ -20,15 +21,21 @@ interface Keeping {
 }
 
 /** Converts the keywords that contain no schemas to JSON Schema 2020-12 and drops unknown ones. */
-export const keepKeywords = (schema: JsonObject, { pattern, note }: Keeping): Schema => ({
-  ...typeOf(schema, note),
-  ...formatOf(schema),
-  ...valuesOf(schema, note),
-  ...limitsOf(schema),
-  ...patternOf(schema, pattern, note),
-  ...exampleOf(schema, note),
-  ...(schema["deprecated"] === true && { deprecated: true }),
-});
+export const keepKeywords = (schema: JsonObject, { pattern, note }: Keeping): Schema => {
+  const kept = {
+    ...typeOf(schema, note),
+    ...formatOf(schema),
+    ...valuesOf(schema, note),
+    ...limitsOf(schema),
+    ...patternOf(schema, pattern, note),
+  };
+  return {
+    ...kept,
+    ...defaultOf(schema, kept, note),
+    ...exampleOf(schema, note),
+    ...(schema["deprecated"] === true && { deprecated: true }),
+  };
+};
 
 const typeOf = ({ type }: JsonObject, note: Keeping["note"]): Schema => {
   if (type === undefined) return {};
@@ -56,16 +63,23 @@ const formatOf = (schema: JsonObject): Schema => {
 };
 
 const valuesOf = (schema: JsonObject, note: Keeping["note"]): Schema => {
-  const { enum: values, const: only, default: preset } = schema;
+  const { enum: values, const: only } = schema;
   const isList = Array.isArray(values) && values.length > 0;
   const isShown = isList && values.length <= MOST_VALUES && isKept(values, note);
   if (isList && values.length > MOST_VALUES) note(`An enum of ${values.length} values was left open.`);
-  const isSmallDefault = preset !== undefined && preset !== null && JSON.stringify(preset).length <= LARGEST_DEFAULT;
   return {
     ...(isShown && { enum: distinct(values) }),
     ...(only !== undefined && isKept(only, note) && { const: only }),
-    ...(isSmallDefault && isKept(preset, note) && { default: preset }),
   };
+};
+
+const defaultOf = ({ default: preset }: JsonObject, kept: Schema, note: Keeping["note"]): Schema => {
+  const isSmall = preset !== undefined && preset !== null && JSON.stringify(preset).length <= LARGEST_DEFAULT;
+  if (!isSmall || !isKept(preset, note)) return {};
+  const fitting = fittingDefault(preset, kept);
+  if (fitting !== undefined) return { default: fitting };
+  if (preset !== "") note(`The default ${shortened(JSON.stringify(preset))} does not fit and was left out.`);
+  return {};
 };
 
 const isKept = (value: unknown, note: Keeping["note"]): boolean => {
@@ -107,6 +121,9 @@ const patternOf = (schema: JsonObject, problemOf: PatternCheck, note: Keeping["n
 
 const exampleOf = ({ example, examples }: JsonObject, note: Keeping["note"]): Schema => {
   const first = example ?? (Array.isArray(examples) ? examples[0] : undefined);
-  if (first === undefined || JSON.stringify(first).length > LARGEST_EXAMPLE || !isKept(first, note)) return {};
+  const text = first === undefined ? "" : JSON.stringify(first);
+  // A reference is no value, and would lead nowhere in the tool.
+  if (first === undefined || text.length > LARGEST_EXAMPLE || text.includes('"$ref"') || !isKept(first, note))
+    return {};
   return { examples: [first] };
 };

@@ -38,7 +38,10 @@ export const chooseMedia = (content: unknown, references: References, direction:
     const [type, { schema, encoding }] = found;
     return { kind, type, types: [type], schema, encoding: isJsonObject(encoding) ? encoding : {} };
   }
-  const fields = types.find(([type, { schema }]) => MEDIA_RANGE.test(type) && hasFields(schema, references));
+  const isUpload = types.some(([, { schema }]) => isBinary(schema, references));
+  const fields = isUpload
+    ? undefined
+    : types.find(([type, { schema }]) => MEDIA_RANGE.test(type) && hasFields(schema, references));
   // A response is read by its Content-Type.
   if (fields !== undefined && (direction === "input" || VENDOR.test(fields[0]))) {
     const [type, { schema }] = fields;
