@@ -56,7 +56,7 @@ export const runCommand = async (config: Config, { name, args, version, log }: C
 };
 
 /** Modules without commands, which need not be opened for one. */
-const SERVING: ReadonlySet<string> = new Set(["gds", "flights", "toolbox"]);
+const SERVING: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", "rehearsal"]);
 
 const unknown = (name: string, names: readonly string[]): Failure => {
   const nearest = nearestName(name, names);

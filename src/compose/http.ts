@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { adminCheck } from "../access/admin-token.ts";
 import type { Config } from "../cli/config.ts";
+import { baseUrl } from "../cli/start-text.ts";
 import { createAdminApi, createBodyLimits } from "../console/admin/create-admin-api.ts";
 import { bookingRoutes } from "../console/bookings/booking-routes.ts";
 import { createInvocationLog } from "../console/invocations/invocation-log.ts";
@@ -104,6 +105,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     log,
     core: lazyCore,
     invocations: () => invocations,
+    address: () => http.publicUrl?.replace(/\/$/, "") ?? baseUrl({ ...http, port: server?.port ?? http.port }),
     ...recorder,
   });
   const { modules, fixed, tenantServers } = servers;

@@ -32,6 +32,15 @@ export const modulesOf = (config: Config): readonly ListedModule[] => [
     load: async () => (await import("../servers/toolbox/module.ts")).toolboxModule,
     settings: { ...config.toolbox, warmUp: config.transport !== "stdio", maxRequestBytes: config.http.maxBodyBytes },
   },
+  ...(config.rehearsal.enabled
+    ? [
+        {
+          name: "rehearsal",
+          load: async () => (await import("../servers/rehearsal/module.ts")).rehearsalModule,
+          settings: config.rehearsal,
+        },
+      ]
+    : []),
   ...config.modules.map((path) => ownModule(path, config)),
   {
     name: "connectors",
@@ -41,7 +50,15 @@ export const modulesOf = (config: Config): readonly ListedModule[] => [
 ];
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
-const TAKEN: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", "connectors", "capcorn", "admin"]);
+const TAKEN: ReadonlySet<string> = new Set([
+  "gds",
+  "flights",
+  "toolbox",
+  "rehearsal",
+  "connectors",
+  "capcorn",
+  "admin",
+]);
 
 /** A module that TAXIWAY_MODULES names, known by its path until it is loaded. */
 const ownModule = (path: string, config: Config): ListedModule => {

@@ -31,6 +31,7 @@ export interface ServersOptions {
   readonly invocations: Lazy<InvocationReader>;
   record?(record: CallRecord, about?: { readonly isConnector: boolean }): void;
   countMismatch?(tool: CalledTool, tenant: string): void;
+  address?(): string | undefined;
 }
 
 /** Opens modules. What one of them opened is closed again when a later one cannot be opened. */
@@ -40,6 +41,7 @@ export const openServers = async (
   options: ServersOptions,
 ): Promise<Servers> => {
   const { version, log, core, invocations, record = () => undefined, countMismatch = () => undefined } = options;
+  const { address = () => undefined } = options;
   const { clock, seed } = config;
   const opened: OpenModule[] = [];
   const close = async (): Promise<void> => {
@@ -76,6 +78,7 @@ export const openServers = async (
     dispatcherOf: (server, observe) =>
       observe === undefined ? dispatcherOf(server, false) : createDispatcher(server, { ...shared, observe }),
     serverNamed: (name) => opened.flatMap(({ servers = [] }) => servers).find((server) => server.name === name),
+    address,
     countMismatch,
   });
   try {

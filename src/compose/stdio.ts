@@ -74,7 +74,7 @@ export const openLocalTaxiway = async (
   }
 };
 
-const BUILT_IN: ReadonlySet<string> = new Set(["gds", "flights", "toolbox"]);
+const BUILT_IN: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", "rehearsal"]);
 
 /** The modules that may have the server of a name. A client on stdin should not wait for the others. */
 export const modulesFor = (config: Config, server: string): readonly ListedModule[] =>

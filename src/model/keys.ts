@@ -106,6 +106,24 @@ export const keys = {
   invocationCount: (tenant: string) => within(tenant, "invocations:count"),
   /** The full text of a result that was truncated. */
   keptResult: (tenant: string, id: string) => within(tenant, `result:${id}`),
+  /** A rehearsal run, and a line of its journal. */
+  run: (id: string) => `run:${id}`,
+  runLine: (id: string, n: number) => `run:${id}:line:${n}`,
+  /** The given bookings of a run as they were when it started. */
+  runGiven: (id: string) => `run:${id}:given`,
+  /** The prefix of everything that is booked in a run. */
+  runWorld: (id: string) => `run:${id}:world:`,
+  /** The run of a token, by the token's digest. */
+  runToken: (digest: string) => `run:token:${digest}`,
+  /** A page of a tenant's runs in the order in which they were started, and their number. */
+  runs: (tenant: string, page: number) => within(tenant, `runs:${page}`),
+  runCount: (tenant: string) => within(tenant, "runs:count"),
+  openRuns: (tenant: string) => within(tenant, "runs:open"),
+  openRunCount: (tenant: string) => within(tenant, "runs:open:count"),
+  /** A tenant's own scenario: the digest that its name stands for, and the immutable text. */
+  scenarios: (tenant: string) => within(tenant, "scenarios"),
+  scenario: (tenant: string, name: string) => within(tenant, `scenario:${name}`),
+  scenarioText: (tenant: string, digest: string) => within(tenant, `scenario:text:${digest}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
 

@@ -57,6 +57,8 @@ export interface Kit<Settings = ModuleSettings> {
   dispatcherOf(server: ServerDefinition, observe?: (record: CallRecord) => void): Dispatcher;
   /** A server that all tenants have, of this or another module, once all modules are open. */
   serverNamed(name: string): ModuleServer | undefined;
+  /** The address of this server as its clients know it; undefined if it does not listen. */
+  address(): string | undefined;
   /** Counts a result that did not match the tool's output schema. */
   countMismatch(tool: CalledTool, tenant: string): void;
 }
@@ -129,8 +131,14 @@ export interface ModuleServer {
   readonly source?: Source;
   /** The server of a tenant: the same object as long as its definition is the same. */
   forTenant(tenant: string): ServerDefinition | Promise<ServerDefinition>;
-  /** The same server over another agency, with every tool wrapped by `prepare`. */
-  over?(services: TravelServices, prepare?: (tool: Tool) => Tool): ServerDefinition;
+  /** The same server over another agency. `prepare` wraps every tool. */
+  over?(services: TravelServices, options: OverOptions): ServerDefinition;
+}
+
+interface OverOptions {
+  prepare?(tool: Tool): Tool;
+  /** Of that agency. */
+  readonly bookingChanges: Pick<BookingChanges, "listen">;
 }
 
 export interface TenantServers {

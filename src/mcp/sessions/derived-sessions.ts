@@ -54,7 +54,7 @@ export const createDerivedSessions = (secret: () => Promise<Buffer>): DerivedSes
 };
 
 /** Formats bytes as a version 4 UUID. */
-const uuidOf = (bytes: Buffer): string => {
+export const uuidOf = (bytes: Buffer): string => {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -27,8 +27,11 @@ export const gdsModule: ServerModule<GdsSettings> = {
       contractTools: settings.contractTools,
     });
     whenOpen(({ bookingChanges }) => bookingChanges.listen((change) => announceBooking(server.changes, change)));
-    const over: ModuleServer["over"] = (agency, prepare) =>
-      gdsServer(() => agency, version, { ...(prepare && { prepare }) });
+    const over: ModuleServer["over"] = (agency, { bookingChanges, ...options }) => {
+      const another = gdsServer(() => agency, version, options);
+      bookingChanges.listen((change) => announceBooking(another.changes, change));
+      return another;
+    };
     return { servers: [{ name: "gds", source: "sandbox", forTenant: () => server, over }] };
   },
 };

@@ -1,0 +1,64 @@
+import type { JsonValue } from "../../platform/stores/store.ts";
+import type { BookingChange } from "../../travel/booking-changes.ts";
+import { worldDigest } from "../../travel/world/world-digest.ts";
+import type { Kit } from "../module.ts";
+import { goldOf } from "./agents/gold.ts";
+import { calm, type Forecast } from "./cues/weather.ts";
+import { createJournal } from "./journal/journal.ts";
+import type { RehearsalSettings } from "./module.ts";
+import { createOpenRuns } from "./runs/open-runs.ts";
+import { createRunStore } from "./runs/run-store.ts";
+import { createRuns, type Runs } from "./runs/runs.ts";
+import { createScenarioLibrary, type ScenarioLibrary } from "./scenario/scenario-library.ts";
+import { shippedScenarios } from "./scenario/shipped-scenarios.ts";
+import { createRunComposer } from "./serving/compose-run.ts";
+import { judge } from "./verdict/judge.ts";
+
+export interface Rehearsal {
+  readonly runs: Runs;
+  readonly library: ScenarioLibrary;
+  close(): Promise<void>;
+}
+
+/** A bus topic: a booking of a run was changed. */
+const CHANGED = "rehearsal:booking-changed";
+
+interface Options {
+  readonly weatherOf?: Forecast;
+  realTime?(): number;
+}
+
+/** Opens everything that runs need, over the core that all modules share. */
+export const openRehearsal = async (
+  kit: Kit<RehearsalSettings>,
+  { weatherOf = calm, realTime = Date.now }: Options = {},
+): Promise<Rehearsal> => {
+  const { settings, log, clock } = kit;
+  const core = await kit.core();
+  const { store, bus } = core;
+  const library = createScenarioLibrary(store, shippedScenarios);
+  const runs = createRuns({
+    store: createRunStore({ store, keptMs: settings.runsKeptMs, storeNow: clock.now, realTime }),
+    journal: createJournal(store),
+    openRuns: createOpenRuns({ store, most: settings.runsAtOnce, realTime }),
+    compose: createRunComposer({
+      ...{ kit, core, weatherOf, realTime },
+      publish: (run, change) => bus.publish(CHANGED, { run, change }),
+    }),
+    goldOf: async ({ scenario, travel, caller }) => (await goldOf(scenario, { travel, caller }))?.facts ?? {},
+    judge: (evidence) => judge(evidence, core.services.places),
+    about: async () => ({ version: kit.version, world: await worldDigest() }),
+    ...{ library, log, realTime },
+  });
+  const stop = bus.listen(CHANGED, (body: JsonValue) => {
+    const { run, change } = body as { readonly run: string; readonly change: BookingChange };
+    runs.hear(run, change);
+  });
+  return {
+    runs,
+    library,
+    async close() {
+      stop();
+    },
+  };
+};

@@ -1,0 +1,240 @@
+import type { Dispatcher } from "../../../mcp/protocol/dispatcher.ts";
+import { notFound } from "../../../model/failure.ts";
+import type { Grant } from "../../../model/grant.ts";
+import type { Log } from "../../../model/log.ts";
+import type { Journal, NewLine } from "../journal/journal.ts";
+import type { JournalLine } from "../journal/journal-line.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { ScenarioLibrary } from "../scenario/scenario-library.ts";
+import { type ComposedRun, drawnId } from "../serving/compose-run.ts";
+import { rehearsedDispatcher, timeOf } from "../serving/rehearsed-dispatcher.ts";
+import type { Reply } from "../traveller/traveller.ts";
+import type { Evidence, Judgement } from "../verdict/verdict.ts";
+import { createComposedRuns } from "./composed-runs.ts";
+import { bookingsOf } from "./evidence.ts";
+import { makeGivenBookings } from "./given-bookings.ts";
+import type { OpenRuns } from "./open-runs.ts";
+import { ended, isAlive, LIFE_MS } from "./run-limits.ts";
+import { createRunLine } from "./run-line.ts";
+import type { About, RunRecord, Usage } from "./run-record.ts";
+import type { RunPage, RunStore } from "./run-store.ts";
+import { newRunId, newToken, tokenDigest } from "./run-tokens.ts";
+
+/** Starts, serves and closes runs. */
+export interface Runs {
+  start(tenant: string, scenario: Scenario, options: StartOptions): Promise<StartedRun>;
+  /** What the agent with this token talks to; undefined once the run has ended. */
+  opened(token: string): Promise<OpenedRun | undefined>;
+  /** Throws a Failure if the tenant has no such run. */
+  require(tenant: string, id: string): Promise<RunRecord>;
+  list(tenant: string, page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<RunPage>;
+  journal(run: RunRecord): Promise<readonly JournalLine[]>;
+  /** Ends the run and judges it. A run that is closed keeps its verdict. */
+  close(tenant: string, id: string, words: LastWords): Promise<RunRecord>;
+  /** The traveller's reply to a text, for harnesses that lead the dialogue themselves. */
+  ask(tenant: string, id: string, text: string): Promise<Reply>;
+  /** A booking of a run was changed at some node. */
+  hear(run: string, change: Parameters<ComposedRun["hear"]>[0]): void;
+}
+
+export interface StartOptions {
+  readonly seed?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+export interface StartedRun {
+  readonly run: RunRecord;
+  readonly token: string;
+  readonly brief: string;
+}
+
+export interface OpenedRun {
+  readonly grant: Grant;
+  readonly dispatcher: Dispatcher;
+  readonly brief: string;
+}
+
+/** What a harness knows at the end. */
+export interface LastWords {
+  /** The agent's final message, where it did not call finishTask. */
+  readonly message?: string | undefined;
+  readonly usage?: Usage | undefined;
+}
+
+interface Parts {
+  readonly store: RunStore;
+  readonly journal: Journal;
+  readonly library: ScenarioLibrary;
+  readonly openRuns: OpenRuns;
+  readonly compose: (run: RunRecord, scenario: Scenario, given: Evidence["given"]) => ComposedRun;
+  judge(evidence: Evidence): Promise<Judgement>;
+  /** What the best agent would reach, by name, in the world as it was at the start. */
+  goldOf(composed: ComposedRun): Promise<Evidence["gold"]>;
+  about(): Promise<About>;
+  readonly log: Log;
+  realTime(): number;
+}
+
+export const createRuns = (parts: Parts): Runs => {
+  const { store, journal, library, openRuns, compose, log, realTime } = parts;
+
+  const write = async (run: RunRecord, lines: readonly NewLine[]): Promise<RunRecord> => {
+    if (lines.length === 0) return run;
+    const numbered = lines.map((line, i): JournalLine => ({ n: run.lines + i + 1, ...line }));
+    await journal.write(run.id, numbered, store.expiryOf(run));
+    return { ...run, lines: run.lines + lines.length };
+  };
+  const line = createRunLine({ runs: store, write, realTime });
+
+  const serve = (composed: ComposedRun): ServedRun => ({
+    composed,
+    dispatcher: rehearsedDispatcher(composed, { line, log, realTime }),
+  });
+  const served = createComposedRuns<ServedRun>(({ composed }) => composed.server.isHeard());
+
+  const recompose = async (run: RunRecord): Promise<ServedRun> => {
+    const [scenario, given] = await Promise.all([library.withDigest(run.tenant, run.digest), store.given(run.id)]);
+    return serve(compose(run, scenario, given));
+  };
+  const servedRun = (run: RunRecord): Promise<ServedRun> => served.get(run.id, () => recompose(run));
+
+  const require: Runs["require"] = async (tenant, id) => {
+    const found = await store.find(id);
+    if (found?.run.tenant === tenant) return found.run;
+    throw notFound(`There is no run '${id.slice(0, 40)}'.`, { field: "id", value: id.slice(0, 40) });
+  };
+
+  /** The same for all attempts, so it is computed once, in a world that no agent has touched. */
+  const golds = createKnownGolds(async (run, scenario) => {
+    const untouched = compose({ ...run, id: `${run.id}:gold`, clock: run.began, calls: 0 }, scenario, {});
+    const changed = untouched.weather.overlay(untouched.weather.first);
+    untouched.current.supplier = changed?.overlay(untouched.world);
+    return parts.goldOf(untouched);
+  });
+
+  const evidenceOf = async (run: RunRecord, composed: ComposedRun): Promise<Evidence> => {
+    composed.current.now = run.clock;
+    const [bookings, lines, gold] = await Promise.all([
+      bookingsOf(composed),
+      journal.read(run.id, run.lines),
+      golds(run, composed.scenario),
+    ]);
+    const { scenario, given } = composed;
+    return { scenario, given, bookings, journal: lines, gold, ...(run.finish && { finish: run.finish }) };
+  };
+
+  /** An agent that did not call finishTask has its final message spoken for it. */
+  const withLastWords = async (run: RunRecord, message: string | undefined): Promise<RunRecord> => {
+    if (run.finish !== undefined || message === undefined) return run;
+    const said: NewLine = { at: timeOf(run.clock), kind: "said", summary: message };
+    return write({ ...run, finish: { message } }, [said]);
+  };
+
+  return {
+    async start(tenant, scenario, { seed = scenario.seed ?? "fixed", label }) {
+      const id = newRunId();
+      const token = newToken();
+      const now = realTime();
+      const began = Date.parse(scenario.clock.start);
+      await openRuns.enter(tenant, id);
+      const record: RunRecord = {
+        ...{ id, tenant, scenario: scenario.id, digest: scenario.digest, ...(label !== undefined && { label }), seed },
+        ...{ state: "open", token: tokenDigest(token) as string, sessionId: drawnId(seed, scenario.digest, "session") },
+        ...{ startedAt: now, usedAt: now, endsAt: now + LIFE_MS, clock: began, began },
+        ...{ calls: 0, lines: 0, called: {}, succeeded: {}, given: {}, weather: {}, traveller: {} },
+      };
+      try {
+        let composed = compose(record, scenario, {});
+        const given = await makeGivenBookings(composed);
+        // The brief and the traveller may name what is given.
+        if (Object.keys(given).length > 0) composed = compose(record, scenario, given);
+        const pnrs = Object.entries(given).map(([as, { pnr }]) => [as, pnr] as const);
+        const { weather, traveller, brief } = composed;
+        const run = { ...record, given: Object.fromEntries(pnrs), weather: weather.first, traveller: traveller.first };
+        await store.add(run, given);
+        await served.get(id, async () => serve(composed));
+        return { run, token, brief };
+      } catch (error) {
+        await openRuns.leave(tenant, id);
+        throw error;
+      }
+    },
+
+    async opened(token) {
+      const digest = tokenDigest(token);
+      const id = digest && (await store.opened(digest));
+      const found = id === undefined || id === "" ? undefined : await store.find(id);
+      if (found === undefined || !isAlive(found.run, realTime())) return undefined;
+      const { composed, dispatcher } = await servedRun(found.run);
+      return { grant: composed.grant, brief: composed.brief, dispatcher };
+    },
+
+    require,
+    list: store.list,
+    journal: ({ id, lines }) => journal.read(id, lines),
+
+    async close(tenant, id, { message, usage }) {
+      const before = await require(tenant, id);
+      if (before.state === "closed") return before;
+      if (realTime() > before.endsAt) throw ended();
+      const { composed } = await servedRun(before);
+      const closed = await line.atRest(id, async (run) => {
+        if (run.state === "closed") return run;
+        const told = await withLastWords(run, message);
+        const { verdict, checks } = await parts.judge(await evidenceOf(told, composed));
+        const about = await parts.about();
+        return { ...told, state: "closed" as const, verdict: { verdict, checks }, about, ...(usage && { usage }) };
+      });
+      served.drop(id);
+      await Promise.all([openRuns.leave(tenant, id), store.forgetWorld(closed)]);
+      return closed;
+    },
+
+    async ask(tenant, id, text) {
+      const { composed } = await servedRun(await require(tenant, id));
+      let reply: Reply | undefined;
+      await line.atRest(id, async (run) => {
+        if (!isAlive(run, realTime())) throw ended();
+        reply = await composed.traveller.reply({ message: text }, run.traveller);
+        const { agreement } = reply;
+        const asked: NewLine = {
+          at: timeOf(run.clock),
+          kind: "asked",
+          arguments: { message: text },
+          outcome: "ok",
+          summary: reply.reply,
+          ...(agreement && { agreement }),
+        };
+        return write({ ...run, traveller: reply.memory, usedAt: realTime() }, [asked]);
+      });
+      return reply as unknown as Reply;
+    },
+
+    hear: (run, change) => served.peek(run)?.composed.hear(change),
+  };
+};
+
+const MOST_GOLDS = 1_000;
+
+type Gold = Evidence["gold"];
+
+/** By digest of the scenario and seed. */
+const createKnownGolds = (compute: (run: RunRecord, scenario: Scenario) => Promise<Gold>) => {
+  const known = new Map<string, Promise<Gold>>();
+  return (run: RunRecord, scenario: Scenario): Promise<Gold> => {
+    const key = `${run.digest} ${run.seed}`;
+    let gold = known.get(key);
+    if (gold === undefined) {
+      gold = compute(run, scenario);
+      if (known.size >= MOST_GOLDS) known.clear();
+      known.set(key, gold);
+      gold.catch(() => known.delete(key));
+    }
+    return gold;
+  };
+};
+
+interface ServedRun {
+  readonly composed: ComposedRun;
+  readonly dispatcher: Dispatcher;
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { notFound } from "../../../model/failure.ts";
+import { keys } from "../../../model/keys.ts";
+import type { Store } from "../../../platform/stores/store.ts";
+import { readScenario } from "./read-scenario.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** The scenarios that a tenant can name, and the texts of those that it has run. */
+export interface ScenarioLibrary {
+  /** Reads a scenario and keeps its text, immutable under its digest. */
+  keep(tenant: string, text: string): Promise<Scenario>;
+  /** Keeps a scenario under a name; its earlier versions stay under their digests. */
+  save(tenant: string, name: string, text: string): Promise<Scenario>;
+  /** The scenario that a name stands for: the tenant's own, or a shipped one. */
+  named(tenant: string, name: string): Promise<Scenario>;
+  /** A scenario of which a run has the digest. */
+  withDigest(tenant: string, digest: string): Promise<Scenario>;
+  textOf(tenant: string, name: string): Promise<string>;
+  list(tenant: string): Promise<readonly ListedScenario[]>;
+}
+
+export interface ListedScenario {
+  readonly name: string;
+  readonly title: string;
+  readonly category: string;
+  readonly digest: string;
+  readonly source: "own" | "shipped";
+}
+
+/** Scenarios that come with Taxiway, by name. */
+export type ShippedScenarios = () => Promise<ReadonlyMap<string, string>>;
+
+const MOST_READ = 500;
+
+export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): ScenarioLibrary => {
+  /** Reading YAML takes longer than starting a run, and harnesses send one text many times. */
+  const read = createReader();
+  const byDigest = new Map<string, Scenario>();
+
+  const known = (scenario: Scenario): Scenario => {
+    if (byDigest.size >= MOST_READ) byDigest.delete(byDigest.keys().next().value as string);
+    byDigest.set(scenario.digest, scenario);
+    return scenario;
+  };
+
+  const kept = new Set<string>();
+  const keep: ScenarioLibrary["keep"] = async (tenant, text) => {
+    const scenario = known(await read(text));
+    const key = keys.scenarioText(tenant, scenario.digest);
+    if (kept.has(key)) return scenario;
+    await store.put(key, { text }, { ifVersion: 0, durable: true });
+    if (kept.size >= MOST_READ) kept.clear();
+    kept.add(key);
+    return scenario;
+  };
+
+  const textAt = async (tenant: string, digest: string): Promise<string | undefined> =>
+    (await store.get(keys.scenarioText(tenant, digest)))?.value["text"] as string | undefined;
+
+  const textOf: ScenarioLibrary["textOf"] = async (tenant, name) => {
+    const own = (await store.get(keys.scenario(tenant, name)))?.value["digest"];
+    const text = typeof own === "string" ? await textAt(tenant, own) : (await shipped()).get(name);
+    if (text !== undefined) return text;
+    throw notFound(`There is no scenario '${name.slice(0, 100)}'.`, {
+      field: "scenario",
+      value: name.slice(0, 100),
+      hint: "GET /admin/scenarios lists all; send another one as inline.",
+    });
+  };
+
+  return {
+    keep,
+    textOf,
+    async save(tenant, name, text) {
+      const scenario = await keep(tenant, text);
+      await store.put(keys.scenario(tenant, name), { digest: scenario.digest }, { durable: true });
+      await store.addMember(keys.scenarios(tenant), name);
+      return scenario;
+    },
+    named: async (tenant, name) => keep(tenant, await textOf(tenant, name)),
+    async withDigest(tenant, digest) {
+      const found = byDigest.get(digest);
+      if (found !== undefined) return found;
+      const text = await textAt(tenant, digest);
+      if (text === undefined) throw notFound("The scenario of this run is not kept any more.");
+      return known(await read(text));
+    },
+    async list(tenant) {
+      const own = (await store.members(keys.scenarios(tenant))).toSorted();
+      const all = [
+        ...own.map((name) => ({ name, source: "own" as const })),
+        ...[...(await shipped()).keys()]
+          .filter((name) => !own.includes(name))
+          .map((name) => ({ name, source: "shipped" as const })),
+      ];
+      return Promise.all(
+        all.map(async ({ name, source }) => {
+          const { title, category, digest } = await read(await textOf(tenant, name));
+          return { name, title, category, digest, source };
+        }),
+      );
+    },
+  };
+};
+
+const createReader = () => {
+  const read = new Map<string, Promise<Scenario>>();
+  return (text: string): Promise<Scenario> => {
+    const key = createHash("sha256").update(text).digest("base64url");
+    let scenario = read.get(key);
+    if (scenario === undefined) {
+      scenario = readScenario(text);
+      if (read.size >= MOST_READ) read.delete(read.keys().next().value as string);
+      read.set(key, scenario);
+      scenario.catch(() => read.delete(key));
+    }
+    return scenario;
+  };
+};

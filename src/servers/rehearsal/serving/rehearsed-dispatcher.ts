@@ -1,0 +1,205 @@
+import { createConnection } from "../../../mcp/protocol/connection.ts";
+import type { Dispatcher, Outcome } from "../../../mcp/protocol/dispatcher.ts";
+import { wireErrorOf } from "../../../mcp/protocol/errors.ts";
+import type { Request } from "../../../mcp/protocol/json-rpc.ts";
+import type { RequestContext } from "../../../mcp/protocol/request-context.ts";
+import type { CallRecord } from "../../../mcp/tools/call-record.ts";
+import type { Caller } from "../../../model/caller.ts";
+import { Failure } from "../../../model/failure.ts";
+import { isJsonObject } from "../../../model/json.ts";
+import type { Log } from "../../../model/log.ts";
+import type { FinishedCall, Happening, ScriptedCall } from "../cues/weather.ts";
+import type { NewLine } from "../journal/journal.ts";
+import type { Outcome as CallOutcome } from "../journal/journal-line.ts";
+import { tickOf } from "../runs/run-clock.ts";
+import { refusalOf } from "../runs/run-limits.ts";
+import type { LinedCall, RunLine } from "../runs/run-line.ts";
+import type { RunRecord } from "../runs/run-record.ts";
+import type { ComposedRun } from "./compose-run.ts";
+import { beginCall } from "./current-call.ts";
+
+interface Parts {
+  readonly line: RunLine;
+  readonly log: Log;
+  realTime(): number;
+}
+
+const FINISH = "finishTask";
+/** Tools that do not exist share one name in counts and limits. */
+const UNKNOWN = "unknown";
+
+/**
+ * Answers the clients of a run: one call at a time, in the name of its traveller, with its clock, its weather and a line in
+ * its journal around the plain dispatcher.
+ */
+export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime }: Parts): Dispatcher => {
+  const { id, scenario, plain, server, caller, current, weather, travel, world } = composed;
+
+  const show = (run: RunRecord): void => {
+    beginCall(current, run);
+    const changed = weather.overlay(run.weather);
+    if (changed?.key === current.overlay) return;
+    current.overlay = changed?.key;
+    current.supplier = undefined;
+    current.supplier = changed?.overlay(world);
+  };
+
+  const called = (request: Request, context: RequestContext): LinedCall<Outcome | undefined> => {
+    const { name, arguments: raw } = request.params;
+    const named = typeof name === "string" ? name.slice(0, 64) : UNKNOWN;
+    const tool = server.tools.get(named) === undefined ? UNKNOWN : named;
+    const sent = isJsonObject(raw) ? raw : {};
+
+    const scripted = (run: RunRecord): ScriptedCall => ({
+      ...{ n: run.calls, tool, arguments: sent, at: run.clock },
+      ...{ called: less(run.called, tool), succeeded: run.succeeded },
+    });
+
+    return {
+      begin(run) {
+        const refused = refusalOf(run, scenario, realTime());
+        // The last words are heard even when nothing else is.
+        if (refused !== undefined && (tool !== FINISH || run.state === "finished")) return refused;
+        return {
+          ...run,
+          calls: run.calls + 1,
+          called: more(run.called, tool),
+          usedAt: realTime(),
+          running: { n: run.calls + 1, tool },
+        };
+      },
+
+      async refused(run, failure) {
+        show(run);
+        current.refusal = failure;
+        return plain.answer(request, asTraveller(context, caller));
+      },
+
+      async carryOut(begun) {
+        show(begun);
+        const agency = { travel, caller };
+        const before = await weather.before(scripted(begun), begun.weather, agency);
+        const { fault } = before;
+        const ready = happened(begun, before);
+        show(ready);
+        current.fault = fault;
+        const answer = await plain.answer(request, asTraveller(context, caller));
+        const { record, asked, finish } = current;
+        const done = fault?.outcome ?? outcomeOf(record);
+        const line = lineOf({ named, sent, at: ready.clock, outcome: done, record, composed });
+        let run: RunRecord = {
+          ...ready,
+          ...(done === "ok" && { succeeded: more(ready.succeeded, tool) }),
+          ...(asked !== undefined && { traveller: asked.reply.memory }),
+          ...(finish !== undefined && { finish, state: "finished" as const }),
+        };
+        const call: FinishedCall = { ...scripted(begun), outcome: done };
+        const after = await weather.after(call, run.weather, agency);
+        run = happened(run, after);
+        run = { ...run, clock: run.clock + tickOf(scenario, tool) + (fault?.takes ?? 0) };
+        const lines = [...before.lines, line, ...after.lines];
+        return { run, lines, answer: answer && fault?.wire ? await fault.wire(answer) : answer };
+      },
+    };
+  };
+
+  const dispatcher: Dispatcher = {
+    server,
+    connect: (peer) => createConnection({ dispatcher, log }, peer),
+    async answer(request, context) {
+      if (request.method === "tools/call") {
+        return line.call(id, called(request, context)).catch((thrown: unknown) => failed(request, thrown, log));
+      }
+      const own = asTraveller(context, caller);
+      if (request.method !== "resources/read") return plain.answer(request, own);
+      const read = async (run: RunRecord) => {
+        show(run);
+        return plain.answer(request, own);
+      };
+      return line.between(id, read).catch((thrown: unknown) => failed(request, thrown, log));
+    },
+  };
+  return dispatcher;
+};
+
+/** The run has ended meanwhile, or its record cannot be read. */
+const failed = ({ id }: Request, thrown: unknown, log: Log): Outcome => ({
+  json: JSON.stringify({ jsonrpc: "2.0", id, error: wireErrorOf(thrown, log, {}) }),
+  status: 200,
+});
+
+const happened = (run: RunRecord, { state, jump = 0 }: Happening): RunRecord => ({
+  ...run,
+  weather: state,
+  clock: run.clock + jump,
+});
+
+const more = (counts: Readonly<Record<string, number>>, tool: string) => ({
+  ...counts,
+  [tool]: (counts[tool] ?? 0) + 1,
+});
+const less = (counts: Readonly<Record<string, number>>, tool: string) => ({
+  ...counts,
+  [tool]: (counts[tool] ?? 1) - 1,
+});
+
+export const timeOf = (instant: number): string => new Date(instant).toISOString();
+
+/** The request in the name of the run's traveller, whichever client sent it. */
+const asTraveller = (context: RequestContext, caller: Caller): RequestContext => ({
+  caller,
+  session: context.session,
+  get cancelled() {
+    return context.cancelled;
+  },
+  get signal() {
+    return context.signal;
+  },
+  ...(context.requestId !== undefined && { requestId: context.requestId }),
+  ...(context.header && { header: (name: string) => context.header?.(name) }),
+  notify: (json) => context.notify(json),
+  ...(context.ask && { ask: (method, params) => (context.ask as NonNullable<RequestContext["ask"]>)(method, params) }),
+  ...(context.disconnect && { disconnect: () => context.disconnect?.() }),
+  keepOpen: (finish) => context.keepOpen(finish),
+});
+
+const outcomeOf = (record: CallRecord | undefined): CallOutcome => {
+  if (record === undefined || record.outcome === "refused") return "refused";
+  return record.outcome === "ok" ? "ok" : "failed";
+};
+
+interface Told {
+  readonly named: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  readonly outcome: CallOutcome;
+  readonly record: CallRecord | undefined;
+  readonly composed: ComposedRun;
+}
+
+const lineOf = ({ named, sent, at, outcome, record, composed: { current, server } }: Told): NewLine => {
+  const { fault, asked } = current;
+  const shared = { tool: named, arguments: sent, outcome };
+  const time = timeOf(at);
+  if (fault !== undefined) {
+    return { at: time, kind: "fault", ...shared, summary: fault.summary, fault: fault.kind };
+  }
+  if (asked !== undefined) {
+    const { reply, agreement } = asked.reply;
+    return { at: time, kind: "asked", ...shared, summary: reply, ...(agreement && { agreement }) };
+  }
+  const kind = current.finish === undefined ? "call" : "said";
+  return { at: time, kind, ...shared, summary: current.finish?.message ?? summaryOf(named, record, server) };
+};
+
+/** The beginning of the answer as the model reads it, or why there was none. */
+const summaryOf = (name: string, record: CallRecord | undefined, { tools }: ComposedRun["server"]): string => {
+  if (record === undefined) return "The request was not a valid call of a tool.";
+  const { answer, thrown } = record;
+  if (answer !== undefined) {
+    const compact = tools.get(name)?.compact?.(answer.output as never, answer.input as never);
+    return compact ?? JSON.stringify(answer.output) ?? "";
+  }
+  if (thrown instanceof Failure) return [thrown.message, thrown.details.hint].filter(Boolean).join(" ");
+  return thrown instanceof Error && record.outcome === "refused" ? thrown.message : "The call failed.";
+};
