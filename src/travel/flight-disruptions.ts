@@ -10,7 +10,7 @@ import type { Disruption, Disturbed } from "./disruption.ts";
 import { type FareShares, shareOf } from "./fare-shares.ts";
 import { idInCabin } from "./flight-keys.ts";
 import { connectionBetween, minimumConnectionOf } from "./itinerary-rules.ts";
-import type { Entry } from "./ledger.ts";
+import { type Entry, returnsOf } from "./ledger.ts";
 import { type NewNotice, openAbout } from "./notices.ts";
 import type { PassengerRights } from "./passenger-rights.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
@@ -171,19 +171,26 @@ export const createFlightDisruptions = ({ supplier, places, clock, rights }: Par
     const percent = rights.downgradePercent(flight);
     const { cabin: to, bookingClass } = found.segment;
     const less = lessBase(flight, booking, percent);
-    const entries: readonly Entry[] = [{ kind: "return", amount: less.returned, about: id, why: "downgrade" }];
+    const seats = booking.extras.filter(({ kind, flightIds }) => kind === "seat" && flightIds.includes(id));
+    const entries: readonly Entry[] = [
+      { kind: "return", amount: less.returned, about: id, why: "downgrade" },
+      ...returnsOf({ ...NOTHING, extras: seats }),
+    ];
+    const back = sum(entries.map(({ amount }) => amount));
     const sold = openAbout(booking, [id]).find(({ kind }) => kind === "downgraded")?.sold;
     return {
       services: {
+        extras: booking.extras.filter((extra) => !seats.includes(extra)),
         flights: booking.flights.map((one) =>
           one === flight ? { ...flight, ...less.fare, cabin: to, bookingClass } : one,
         ),
       },
       entries,
+      removed: { extras: seats },
       notices: [
         {
           ...{ kind: "downgraded", about: id },
-          text: `${flightNumber} has no seats left in ${cabinName(cabin)}; you travel in ${cabinName(to)}. ${percent} % of the base fare, ${usd(less.returned)}, ${booking.status === "pending" ? "is taken off" : "has been given back"}.`,
+          text: `${flightNumber} has no seats left in ${cabinName(cabin)}; you travel in ${cabinName(to)}. ${percent} % of the base fare${seats.length === 0 ? "" : " and the price of your seats"}, ${usd(back)}, ${booking.status === "pending" ? "is taken off" : "has been given back"}.`,
           before: { cabin: sold?.cabin ?? cabin },
           sold: sold ?? {
             ...{ cabin, bookingClass: flight.bookingClass, price: flight.price, baseFare: flight.baseFare },
@@ -198,6 +205,7 @@ export const createFlightDisruptions = ({ supplier, places, clock, rights }: Par
   return { cancel_flight: cancelFlight, retime, downgrade };
 };
 
+const NOTHING = { flights: [], hotels: [], cars: [] };
 const ONE_ADULT = { adults: 1, children: 0, infants: 0 };
 
 const cabinName = (cabin: Cabin): string => cabin.replace("_", " ");

@@ -1,7 +1,9 @@
+import { dateOf } from "../model/calendar.ts";
 import { keys } from "../model/keys.ts";
 import type { RecordValue, Store } from "../platform/stores/store.ts";
 import { flightNumberOn } from "./flight-keys.ts";
 import type { StoredBooking } from "./stored-booking.ts";
+import type { ScheduledFlight } from "./supplier.ts";
 
 /** What an airline did to a flight of a day, as `flightStatus` tells it. */
 export interface FlightRecord {
@@ -15,11 +17,13 @@ export interface FlightRecord {
   readonly why: string;
 }
 
+type Scheduled = Pick<ScheduledFlight, "originCode" | "destinationCode" | "departureTime">;
+
 /** Written beside the booking whose flight was changed. Other bookings of the flight are not changed by it. */
 export interface FlightRecords {
   write(tenant: string, booking: StoredBooking, about: string | readonly string[]): Promise<void>;
   /** The record under the first of the numbers that has one. */
-  find(tenant: string, numbers: readonly string[], date: string): Promise<FlightRecord | undefined>;
+  find(tenant: string, numbers: readonly string[], flight: Scheduled): Promise<FlightRecord | undefined>;
 }
 
 export const createFlightRecords = (store: Store): FlightRecords => ({
@@ -46,10 +50,11 @@ export const createFlightRecords = (store: Store): FlightRecords => ({
     }
   },
 
-  async find(tenant, numbers, date) {
-    const found = await store.getMany(
-      numbers.map((number) => keys.flightRecord(tenant, `${number}-${date.replaceAll("-", "")}`)),
-    );
-    return found.find((one) => one !== undefined)?.value as unknown as FlightRecord | undefined;
+  async find(tenant, numbers, { originCode, destinationCode, departureTime }) {
+    const date = dateOf(departureTime).replaceAll("-", "");
+    const found = await store.getMany(numbers.map((number) => keys.flightRecord(tenant, `${number}-${date}`)));
+    return found
+      .map((one) => one?.value as unknown as FlightRecord | undefined)
+      .find((one) => one?.originCode === originCode && one.destinationCode === destinationCode);
   },
 });

@@ -20,6 +20,8 @@ export interface Supplier {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   /** The flights of one booking, in order, priced for the party that travels. */
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
+  /** The flights under a number on a day; never empty. */
+  timetable(flightNumber: string, date: IsoDate): readonly ScheduledFlight[];
 
   /** The seats of the flight's cabin, before any bookings. */
   seatMap(flight: SoldFlight): SeatMap;
@@ -97,6 +99,25 @@ export interface QuotedFlight {
   readonly stock: SeatStock;
   /** Minimum connecting time in minutes to the next flight. */
   readonly minimumConnection: number;
+}
+
+/** A flight of a day. */
+export interface ScheduledFlight
+  extends Pick<
+    FlightSegment,
+    | "flightNumber"
+    | "airlineName"
+    | "operatedBy"
+    | "originCode"
+    | "originName"
+    | "destinationCode"
+    | "destinationName"
+    | "departureTime"
+    | "arrivalTime"
+    | "aircraftType"
+  > {
+  /** All numbers under which it is known. */
+  readonly numbers: readonly string[];
 }
 
 /** A flight as it is sold, or was. */

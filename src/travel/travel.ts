@@ -14,6 +14,7 @@ import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
 import { createExtrasDesk, type ExtrasDesk } from "./extras-desk.ts";
 import { createFlightRecords } from "./flight-records.ts";
+import { createFlightStatuses, type FlightStatuses } from "./flight-status.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createPassengerRights } from "./passenger-rights.ts";
@@ -31,6 +32,7 @@ export interface Travel
     ExtrasDesk,
     BookingUpdates,
     SupplierChanges,
+    FlightStatuses,
     BookingBrowser {}
 
 export const createTravel = (parts: {
@@ -64,6 +66,7 @@ export const createTravel = (parts: {
     ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
     ...createSupplierChanges({ ...parts, plans, changes, rights: createPassengerRights(parts), flightRecords }),
+    ...createFlightStatuses({ ...parts, flightRecords }),
     ...createBookingBrowser({ bookings, journal, clock }),
   };
 };

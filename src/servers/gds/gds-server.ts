@@ -8,6 +8,7 @@ import { bookHotel } from "./book-hotel.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { confirmChange } from "./confirm-change.ts";
 import { type Confirm, confirming } from "./confirming.ts";
+import { flightStatus } from "./flight-status.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { listBookings } from "./list-bookings.ts";
 import { listExtras } from "./list-extras.ts";
@@ -91,6 +92,7 @@ const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [
   confirmChange,
   payBooking,
   updateBooking,
+  flightStatus,
 ];
 
 export const gdsTools = (services: Lazy<GdsServices>, contractTools = false): Tool[] =>

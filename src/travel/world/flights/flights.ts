@@ -14,8 +14,9 @@ import { createNonstopFares } from "./nonstop-fares.ts";
 import { quoteFlights } from "./quotes.ts";
 import { search } from "./search.ts";
 import { seatMap } from "./seat-maps.ts";
+import { timetable } from "./timetable.ts";
 
-export interface Flights extends Pick<Supplier, "seatMap" | "ancillaries"> {
+export interface Flights extends Pick<Supplier, "timetable" | "seatMap" | "ancillaries"> {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
   /** Largest first. */
@@ -71,6 +72,7 @@ export const createFlights = (parts: {
       return recent.get(questionOf(query, daysLeft), () => search(theWorld(), query, daysLeft));
     },
     quoteFlights: (ids, party) => quoteFlights(theWorld(), ids, party),
+    timetable: (flightNumber, date) => timetable(theWorld(), flightNumber, date),
     seatMap: (flight) => seatMap(theWorld(), flight),
     ancillaries: (flights) => ancillaries(theWorld(), flights),
     airlines: () =>

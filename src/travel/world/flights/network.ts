@@ -2,7 +2,7 @@ import type { Airport } from "../../../model/place.ts";
 import { readData } from "../data-file.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import type { Airline } from "./airlines.ts";
-import { RouteService, type Service } from "./services.ts";
+import { type Departure, numbersIn, RouteService, type Service } from "./services.ts";
 
 export interface Network {
   readonly airlines: ReadonlyMap<string, Airline>;
@@ -13,6 +13,8 @@ export interface Network {
   airlineOf(route: number): Airline;
   service(route: number, from: string): Service;
   services(from: string, to: string): readonly Service[];
+  /** The departures that an airline sells under a number. */
+  numbered(airline: Airline, number: number): readonly Departure[];
 }
 
 interface Tables {
@@ -36,6 +38,7 @@ const SPACE = 32;
 const ZERO = 48;
 const LETTER_A = 65;
 const ALPHABET = 26;
+const DAYS = 7;
 
 /** Reads three letters as a number without allocating a string: the file has eighty thousand codes. */
 const codeAt = (text: string, at: number): number =>
@@ -97,6 +100,27 @@ export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<strin
     return found;
   };
 
+  /** By partner: routes that it sells, with its first number on them. */
+  let partners: ReadonlyMap<string, readonly (readonly [route: number, first: number])[]> | undefined;
+
+  const numbered = (airline: Airline, number: number): readonly Departure[] => {
+    const found: Departure[] = [];
+    const look = (route: number, first: number): void => {
+      const nth = number - first;
+      if (nth < 0 || nth >= 2 * Math.ceil((tables.weekly[route] as number) / DAYS)) return;
+      const outbound = nth % 2 === 0;
+      const own = service(route, (airports[(outbound ? tables.from : tables.to)[route] as number] as Airport).code);
+      const sold = own.airline === airline ? own : own.soldBy(airline);
+      found.push(...(sold?.departures ?? []).filter(({ flightNumber }) => flightNumber === `${airline.code}${number}`));
+    };
+    for (let route = 0; route < tables.count; route++) {
+      if (carriers[tables.airline[route] as number] === airline) look(route, tables.number[route] as number);
+    }
+    partners ??= partnersOf(tables, texts);
+    for (const [route, first] of partners.get(airline.code) ?? []) look(route, first);
+    return found;
+  };
+
   const routes = (from: string, to: string): readonly number[] => neighbours(from).get(to) ?? NONE;
 
   return {
@@ -105,6 +129,7 @@ export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<strin
     routes,
     airlineOf: (route) => carriers[tables.airline[route] as number] as Airline,
     service,
+    numbered,
     services: (from, to) => routes(from, to).map((route) => service(route, from)),
   };
 };
@@ -149,6 +174,19 @@ const parse = (texts: readonly string[], airports: readonly Airport[]): Tables =
     }
   });
   return { ...tables, count: route };
+};
+
+const partnersOf = ({ count, airline, typesStart, typesEnd }: Tables, texts: readonly string[]) => {
+  const found = new Map<string, (readonly [number, number])[]>();
+  for (let route = 0; route < count; route++) {
+    const words = (texts[airline[route] as number] as string).slice(typesStart[route], typesEnd[route]);
+    for (const [code, first] of numbersIn(words.split(" ")[1])) {
+      const known = found.get(code);
+      if (known === undefined) found.set(code, [[route, first]]);
+      else known.push([route, first]);
+    }
+  }
+  return found;
 };
 
 /** Indexes the routes by airport, each under both of its ends. */

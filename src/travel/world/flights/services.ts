@@ -131,7 +131,8 @@ export class RouteService implements Service {
 
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 
-const numbersIn = (partners: string | undefined): ReadonlyMap<string, number> =>
+/** The first numbers of partners, by their codes. */
+export const numbersIn = (partners: string | undefined): ReadonlyMap<string, number> =>
   partners === undefined
     ? NO_NUMBERS
     : new Map(partners.split("+").map((word) => [word.slice(0, CODE_LENGTH), Number(word.slice(CODE_LENGTH))]));

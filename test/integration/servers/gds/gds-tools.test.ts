@@ -139,6 +139,7 @@ describe("the nine tools of the contract", () => {
       confirmChange: "destroys",
       payBooking: "adds",
       updateBooking: "adds",
+      flightStatus: "reads",
     });
   });
 });
