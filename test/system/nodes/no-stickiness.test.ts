@@ -10,7 +10,7 @@ import { bookingOf, SEARCH } from "./trip.ts";
 
 const BOOKINGS = "gds://session/bookings";
 
-const PATIENTLY = { timeout: 10_000 };
+const WITHIN_TEN_SECONDS = { timeout: 10_000 };
 
 const STORES = { "a Valkey server": startValkey, "a Valkey cluster": startValkeyCluster };
 
@@ -61,7 +61,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     await stream.ended;
     await vi.waitFor(async () => {
       for (const node of nodes) expect((await session.ask(node, "ping")).status).toBe(404);
-    }, PATIENTLY);
+    }, WITHIN_TEN_SECONDS);
     expect(await session.end(one)).toBe(404);
   });
 
@@ -117,7 +117,8 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
       ["info", 3],
     ] as const) {
       expect((await session.ask(two, "logging/setLevel", { level })).status).toBe(200);
-      for (const at of fixtureNodes()) await vi.waitFor(async () => expect(await messages(at)).toBe(count), PATIENTLY);
+      for (const at of fixtureNodes())
+        await vi.waitFor(async () => expect(await messages(at)).toBe(count), WITHIN_TEN_SECONDS);
     }
   });
 
@@ -172,7 +173,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
       return Number(/^taxiway_http_requests_in_flight (\d+)$/m.exec(metrics)?.[1]);
     };
     const running = session.post(slow, toolCall("slow", "searchFlights", { arguments: SEARCH }));
-    await vi.waitFor(async () => expect(await inFlight()).toBe(1), PATIENTLY);
+    await vi.waitFor(async () => expect(await inFlight()).toBe(1), WITHIN_TEN_SECONDS);
     await session.post(nodes[1], { method: "notifications/cancelled", params: { requestId: "another" } });
     await session.post(nodes[1], { method: "notifications/cancelled", params: { requestId: "slow" } });
     expect((await running).body).not.toContain("flights");
@@ -221,7 +222,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     await bookAt(session, one);
     await vi.waitFor(
       () => expect(second.events.filter(speaks("notifications/resources/updated"))).toHaveLength(2),
-      PATIENTLY,
+      WITHIN_TEN_SECONDS,
     );
   });
 

@@ -7,7 +7,7 @@ import { ACCEPTED, answers, CAN_BE_ASKED, longCall, messagesOf, speaks, toolCall
 import { SEARCH } from "./trip.ts";
 
 const POSTING = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-const PATIENTLY = { timeout: 10_000 };
+const WITHIN_TEN_SECONDS = { timeout: 10_000 };
 
 /** A session whose requests name their connection, and so their worker. */
 const openSession = async (line: Line, path = "/mcp") => {
@@ -56,7 +56,7 @@ it("a worker cancels a request at another worker", async () => {
   await vi.waitFor(async () => {
     const { body } = await there.ask("GET", "/metrics", {});
     expect(body).toMatch(/^taxiway_http_requests_in_flight 1$/m);
-  }, PATIENTLY);
+  }, WITHIN_TEN_SECONDS);
   await session.post(there, { method: "notifications/cancelled", params: { requestId: "slow" } });
   expect((await running).body).not.toContain("flights");
 });

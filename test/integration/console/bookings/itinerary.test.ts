@@ -12,7 +12,9 @@ const stay = async (
   [cityCode, checkInDate, checkOutDate]: readonly [string, string, string],
 ) => {
   const search = { cityCode, checkInDate, checkOutDate, guests: 1, sortBy: "price", maxResults: 50 } as const;
-  const hotel = (await travel.searchHotels(search, callerOf("default"))).hotels.find(({ status }) => status === "available");
+  const hotel = (await travel.searchHotels(search, callerOf("default"))).hotels.find(
+    ({ status }) => status === "available",
+  );
   if (!hotel) throw new Error("every hotel is full; choose other days");
   await travel.bookHotel({ hotelId: hotel.id, existingPnr: pnr, guests: [ADA] }, callerOf("default"));
   return hotel;

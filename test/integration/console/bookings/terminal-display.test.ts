@@ -16,24 +16,28 @@ const trip = async (passengers: readonly object[] = [ADA]) => {
   const { travel, callerOf } = world;
   const { pnr } = await world.book(["F-ZZ101-20270310-JFKLHR-Y", "F-ZZ305-20270317-LHRJFK-J"], { passengers });
   const caller = callerOf("default");
-  const hotels = (await travel.searchHotels(
-    {
-      cityCode: "LON",
-      checkInDate: "2027-03-10",
-      checkOutDate: "2027-03-17",
-      guests: 1,
-      sortBy: "price",
-      maxResults: 50,
-    },
-    caller,
-  )).hotels;
-  const cars = (await travel.searchCars(
-    {
-      ...{ pickupLocationCode: "LHR", pickupDate: "2027-03-12T10:00:00Z", dropoffDate: "2027-03-14T10:00:00Z" },
-      ...{ driverAge: 40, sortBy: "price", maxResults: 5 },
-    },
-    caller,
-  )).cars;
+  const hotels = (
+    await travel.searchHotels(
+      {
+        cityCode: "LON",
+        checkInDate: "2027-03-10",
+        checkOutDate: "2027-03-17",
+        guests: 1,
+        sortBy: "price",
+        maxResults: 50,
+      },
+      caller,
+    )
+  ).hotels;
+  const cars = (
+    await travel.searchCars(
+      {
+        ...{ pickupLocationCode: "LHR", pickupDate: "2027-03-12T10:00:00Z", dropoffDate: "2027-03-14T10:00:00Z" },
+        ...{ driverAge: 40, sortBy: "price", maxResults: 5 },
+      },
+      caller,
+    )
+  ).cars;
   const hotel = hotels.find(({ status }) => status === "available") ?? expect.fail("no room");
   const car = cars[0] ?? expect.fail("no car");
   await travel.bookHotel({ hotelId: hotel.id, existingPnr: pnr, guests: [ADA] }, caller);

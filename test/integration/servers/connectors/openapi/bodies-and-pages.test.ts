@@ -13,7 +13,7 @@ describe("file uploads of an OpenAPI connector", () => {
   const base64 = PNG.toString("base64");
 
   it("arrive unchanged with the other fields of the form, with the documented types", async () => {
-    const { call, candidates, candidate, draft, tools } = await start();
+    const { call, candidates, candidate, tools } = await start();
     expect(operationsIn(candidates)).toEqual([
       "get_scan: GET /applications/{number}/scan, read",
       "apply: POST /applications, write",

@@ -17,21 +17,23 @@ import {
 import { type Health, type Services, startServices } from "./services.ts";
 
 /** The behaviour of the twenty services in order. */
-const WARD: readonly Health[] = (["healthy", "hangs", "refuses", "garbage"] as const).flatMap((health) =>
+const SERVICES: readonly Health[] = (["healthy", "hangs", "refuses", "garbage"] as const).flatMap((health) =>
   Array.from({ length: 5 }, () => health),
 );
 const TOOLS_EACH = 10;
-const NAMES = WARD.flatMap((_, service) => Array.from({ length: TOOLS_EACH }, (_, each) => `echo_${service}_${each}`));
+const NAMES = SERVICES.flatMap((_, service) =>
+  Array.from({ length: TOOLS_EACH }, (_, each) => `echo_${service}_${each}`),
+);
 const serviceOf = (tool: string): number => Number(tool.split("_")[1]);
-const healthOf = (tool: string): Health => WARD[serviceOf(tool)] as Health;
-const WELL = NAMES.filter((name) => healthOf(name) === "healthy");
-const SICK = NAMES.filter((name) => healthOf(name) !== "healthy");
-const servicesThat = (health: Health): number[] => WARD.flatMap((each, index) => (each === health ? [index] : []));
-const SICKNESSES = ["hangs", "refuses", "garbage"] as const;
+const healthOf = (tool: string): Health => SERVICES[serviceOf(tool)] as Health;
+const HEALTHY = NAMES.filter((name) => healthOf(name) === "healthy");
+const FAILING = NAMES.filter((name) => healthOf(name) !== "healthy");
+const servicesThat = (health: Health): number[] => SERVICES.flatMap((each, index) => (each === health ? [index] : []));
+const FAILURES = ["hangs", "refuses", "garbage"] as const;
 
-const PATIENTLY = { timeout: 60_000, interval: 250 };
+const WITHIN_A_MINUTE = { timeout: 60_000, interval: 250 };
 /** Measuring takes the server's time. */
-const RARELY = { timeout: 60_000, interval: 1_000 };
+const EVERY_SECOND = { timeout: 60_000, interval: 1_000 };
 const MEGABYTE = 2 ** 20;
 
 let services: Services;
@@ -73,11 +75,11 @@ const untilAll = (names: readonly string[], status: string): Promise<void> =>
   vi.waitFor(async () => {
     const others = (await registered(taxiway)).filter((tool) => names.includes(tool.name) && tool.status !== status);
     expect(others.map(({ name }) => name)).toEqual([]);
-  }, PATIENTLY);
+  }, WITHIN_A_MINUTE);
 
 beforeAll(async () => {
   [services, taxiway] = await Promise.all([
-    startServices(WARD.length),
+    startServices(SERVICES.length),
     launchHttpTaxiway({ ...OPEN_TO_SERVICES, ...MEASURED, TAXIWAY_STORE: "memory" }),
   ]);
   // Once while healthy, so that lazy loading and compiling do not count as leaks.
@@ -86,7 +88,7 @@ beforeAll(async () => {
   await unregisterAll(NAMES);
   before = await heldBy(taxiway);
   await registerAll(NAMES);
-  for (const sickness of SICKNESSES) await services.become(sickness, ...servicesThat(sickness));
+  for (const failure of FAILURES) await services.become(failure, ...servicesThat(failure));
 });
 afterAll(() => Promise.all([services?.stop(), taxiway?.stop()]));
 
@@ -102,10 +104,10 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
 
   it("serve all calls of the healthy services while the others are called", async () => {
     let underWay = true;
-    const sick = callAll([...SICK, ...SICK], { lanes: 50, timeout: 2 }).finally(() => {
+    const failing = callAll([...FAILING, ...FAILING], { lanes: 50, timeout: 2 }).finally(() => {
       underWay = false;
     });
-    do expect(await callAll(WELL)).toEqual(WELL.map(echoed));
+    do expect(await callAll(HEALTHY)).toEqual(HEALTHY.map(echoed));
     while (underWay);
     const possible: Readonly<Record<Health, readonly number[]>> = {
       healthy: [],
@@ -113,8 +115,8 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
       refuses: [-32006],
       garbage: [-32001, -32006],
     };
-    for (const [index, { error }] of (await sick).entries()) {
-      const name = SICK[index % SICK.length] as string;
+    for (const [index, { error }] of (await failing).entries()) {
+      const name = FAILING[index % FAILING.length] as string;
       expect(possible[healthOf(name)], `${name}: ${JSON.stringify(error)}`).toContain(error?.code);
     }
   });
@@ -122,10 +124,10 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
   it("fail at once with reason, time and alternatives, without a request to a failed service", {
     timeout: 90_000,
   }, async () => {
-    await untilAll(SICK, "unavailable");
+    await untilAll(FAILING, "unavailable");
     const calls = await callsSoFar();
-    for (const [index, { error }] of (await callAll(SICK)).entries()) {
-      const name = SICK[index] as string;
+    for (const [index, { error }] of (await callAll(FAILING)).entries()) {
+      const name = FAILING[index] as string;
       expect(error).toMatchObject({
         code: -32006,
         message: "Service unavailable",
@@ -140,14 +142,14 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
       });
       const alternatives = error?.data?.["alternatives"] as string[];
       expect(alternatives).toHaveLength(3);
-      for (const each of alternatives) expect(WELL).toContain(each.replace(/__echo$/, ""));
+      for (const each of alternatives) expect(HEALTHY).toContain(each.replace(/__echo$/, ""));
     }
     expect(await callsSoFar()).toEqual(calls);
-    expect(await callAll(WELL)).toEqual(WELL.map(echoed));
+    expect(await callAll(HEALTHY)).toEqual(HEALTHY.map(echoed));
   });
 
   it("have health checks that do not wait for each other", async () => {
-    const health = await done(taxiway, "health/check", { tool_name: WELL[0] });
+    const health = await done(taxiway, "health/check", { tool_name: HEALTHY[0] });
     expect(health).toMatchObject({ status: "healthy", version: "1.0.0", capabilities: ["echo"], last_error: null });
   });
 
@@ -156,11 +158,11 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
     const marked = tools
       .filter(({ _meta }: { _meta?: object }) => _meta && "taxiway/availability" in _meta)
       .map(({ name }: { name: string }) => name.replace(/__echo$/, ""));
-    expect(marked.sort()).toEqual([...SICK].sort());
+    expect(marked.sort()).toEqual([...FAILING].sort());
   });
 
   it("recover when their services do", { timeout: 90_000 }, async () => {
-    await services.become("healthy", ...SICKNESSES.flatMap(servicesThat));
+    await services.become("healthy", ...FAILURES.flatMap(servicesThat));
     await untilAll(NAMES, "healthy");
     expect(await callAll(NAMES)).toEqual(NAMES.map(echoed));
   });
@@ -169,13 +171,13 @@ describe("two hundred tools on twenty services, of which five hang, five are dow
     await unregisterAll(NAMES);
     await vi.waitFor(async () => {
       const open = (await services.counts()).map(({ connections }) => connections);
-      expect(open).toEqual(WARD.map(() => 0));
+      expect(open).toEqual(SERVICES.map(() => 0));
       const after = await heldBy(taxiway);
       for (const what of ["abortListeners", "abortSignals", "sockets", "timers"] as const) {
         expect(after[what], what).toBeLessThanOrEqual(before[what]);
       }
       expect(after.heapUsed).toBeLessThan(before.heapUsed + 4 * MEGABYTE);
-    }, RARELY);
+    }, EVERY_SECOND);
     expect(taxiway.stderr()).not.toMatch(/"level":"error"|MaxListenersExceeded|unhandled/i);
   });
 });

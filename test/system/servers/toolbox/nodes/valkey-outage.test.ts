@@ -15,8 +15,8 @@ import { type Services, startServices } from "./services.ts";
 
 const NAMES = Array.from({ length: 10 }, (_, index) => `steady_${index}`);
 /** Longer than the interval of rereading, which makes up for lost messages. */
-const PATIENTLY = { timeout: 50_000, interval: 250 };
-const [HEALTHY, SICK] = [0, 1] as const;
+const WITHIN_A_MINUTE = { timeout: 50_000, interval: 250 };
+const [HEALTHY, FAILING] = [0, 1] as const;
 
 let services: Services;
 let valkey: ValkeyServer;
@@ -48,14 +48,14 @@ describe("while Valkey is unavailable,", () => {
   it("registered tools answer and are listed, and operations that need the store fail with a retryable error", {
     timeout: 90_000,
   }, async () => {
-    await services.become("refuses", SICK);
-    await register(nodes[0], describeTool("sick", services.endpoint(SICK), { health_check_interval: 5 }));
-    for (const node of nodes) await vi.waitFor(async () => expect(await namesAt(node)).toEqual(["sick", ...NAMES]));
+    await services.become("refuses", FAILING);
+    await register(nodes[0], describeTool("failing", services.endpoint(FAILING), { health_check_interval: 5 }));
+    for (const node of nodes) await vi.waitFor(async () => expect(await namesAt(node)).toEqual(["failing", ...NAMES]));
     await valkey.kill();
     for (const node of nodes) {
-      await vi.waitFor(async () => expect(await healthCode(node)).toBe(503), PATIENTLY);
+      await vi.waitFor(async () => expect(await healthCode(node)).toBe(503), WITHIN_A_MINUTE);
       await expectAllToAnswer(node);
-      expect(await namesAt(node)).toEqual(["sick", ...NAMES]);
+      expect(await namesAt(node)).toEqual(["failing", ...NAMES]);
       expect(await namesForClients(node)).toContain("steady_0__echo");
       const late = describeTool("late", services.endpoint(HEALTHY));
       const attempts = {
@@ -72,25 +72,25 @@ describe("while Valkey is unavailable,", () => {
     // Each node continues its own checks.
     await vi.waitFor(async () => {
       for (const node of nodes) {
-        const sick = (await registered(node)).find(({ name }) => name === "sick");
-        expect(sick).toMatchObject({ status: "unavailable" });
+        const failing = (await registered(node)).find(({ name }) => name === "failing");
+        expect(failing).toMatchObject({ status: "unavailable" });
       }
-    }, PATIENTLY);
+    }, WITHIN_A_MINUTE);
 
     await valkey.start();
-    for (const node of nodes) await vi.waitFor(async () => expect(await healthCode(node)).toBe(200), PATIENTLY);
+    for (const node of nodes) await vi.waitFor(async () => expect(await healthCode(node)).toBe(200), WITHIN_A_MINUTE);
     const [one, two] = nodes;
     await register(one, describeTool("late", services.endpoint(HEALTHY)));
     expect(await call(two, "late", "hello")).toMatchObject({ result: { data: { text: "hello" } } });
     await unregister(two, "steady_0");
-    await services.become("healthy", SICK);
-    const expected = ["late", "sick", ...NAMES.slice(1)];
+    await services.become("healthy", FAILING);
+    const expected = ["failing", "late", ...NAMES.slice(1)];
     await vi.waitFor(async () => {
       for (const node of nodes) {
         expect(await namesAt(node)).toEqual(expected);
-        const sick = (await registered(node)).find(({ name }) => name === "sick");
-        expect(sick).toMatchObject({ status: "healthy" });
+        const failing = (await registered(node)).find(({ name }) => name === "failing");
+        expect(failing).toMatchObject({ status: "healthy" });
       }
-    }, PATIENTLY);
+    }, WITHIN_A_MINUTE);
   });
 });
