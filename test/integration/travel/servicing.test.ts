@@ -12,7 +12,7 @@ const FIRST = ["bookFlight", "orderAtDuffel"];
 
 const history = fc.array(
   fc.record({ what: fc.constantFrom(...NAMES), draws: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }) }),
-  { minLength: 1, maxLength: 25 },
+  { minLength: 6, maxLength: 20, size: "max" },
 );
 
 /** Repeats the numbers when they are used up. */
@@ -36,10 +36,10 @@ describe("any history of bookings at both faces", () => {
         for (const [what, times] of agency.done) done.set(what, (done.get(what) ?? 0) + times);
         await agency.close();
       }),
-      { numRuns: cases(12), seed },
+      { numRuns: cases(6), seed },
     );
     // The histories are not made of refusals alone.
     const booked = (done.get("bookFlight") ?? 0) + (done.get("POST /air/orders") ?? 0);
-    expect(booked).toBeGreaterThanOrEqual(cases(3));
+    expect(booked).toBeGreaterThanOrEqual(cases(2));
   });
 });

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { Booking } from "../../../../src/model/booking.ts";
 import { orderId } from "../../../../src/sandboxes/duffel/ids.ts";
+import { DISRUPTIONS } from "../../../../src/travel/disruption.ts";
 import { extraId, seatId } from "../../../../src/travel/extra-ids.ts";
 import { balance, orderFor } from "../../sandboxes/duffel/order-fixture.ts";
 import { cents } from "../../sandboxes/duffel/sandbox-fixture.ts";
 import { type Agency, DESK, type Draw, type KnownQuote } from "./agency.ts";
-import { DAY, HOUR } from "./two-faces.ts";
+import { DAY, HOUR, TENANT } from "./two-faces.ts";
 
 export type Action = (agency: Agency, draw: Draw) => Promise<void>;
 
@@ -236,6 +237,34 @@ const updateBooking: Action = async ({ say, one, pnrs, view }, draw) => {
   expect(await view(pnr), "an update is free").toMatchObject({ payment, totalPrice });
 };
 
+/** An airline, hotel or car company changes something, or what it cannot change. */
+const disrupt: Action = async ({ world, pnrs, one, view, note, refusing }, draw) => {
+  const pnr = one(pnrs, draw);
+  if (pnr === undefined) return;
+  const { flights, hotels, cars } = await view(pnr);
+  const kind = DISRUPTIONS[draw() % DISRUPTIONS.length] as (typeof DISRUPTIONS)[number];
+  const own = kind === "walk_guest" ? hotels : kind === "substitute_car" ? cars : flights;
+  const about = one<{ readonly id: string }>(draw() % 8 === 0 ? flights : own, draw)?.id;
+  if (about === undefined) return;
+  const cue = draw() % 2 === 0 ? `cue-${draw() % 3}` : undefined;
+  const minutes = kind === "retime" ? [50, 240, -30, 600][draw() % 4] : undefined;
+  const doing = { kind, about, ...(cue !== undefined && { cue }), ...(minutes !== undefined && { minutes }) };
+  const disrupted = await refusing(() => world.travel.disrupt(pnr, doing, TENANT), `disrupt ${JSON.stringify(doing)}`);
+  note(disrupted === undefined ? `disrupt ${kind} refused` : `disrupt ${kind}`);
+  if (disrupted === undefined || cue === undefined) return;
+  expect(await world.travel.disrupt(pnr, doing, TENANT), "the same cue twice").toEqual(disrupted);
+};
+
+const acceptNotices: Action = async ({ say, one, pnrs, view }, draw) => {
+  const pnr = one(pnrs, draw);
+  if (pnr === undefined) return;
+  const { notices = [], totalPrice, payment } = await view(pnr);
+  const notice = one(notices, draw);
+  if (notice === undefined) return;
+  if ((await say("updateBooking", { pnr, acceptNotices: [notice.id] })) === undefined) return;
+  expect(await view(pnr), "accepting is free").toMatchObject({ totalPrice, payment });
+};
+
 const passTime: Action = async ({ world, pnrs, view, note }, draw) => {
   const leaves: number[] = [];
   for (const pnr of pnrs) {
@@ -368,6 +397,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   confirmOldQuote,
   cancelBooking,
   updateBooking,
+  disrupt,
+  "disrupt again": disrupt,
+  acceptNotices,
   passTime,
   orderAtDuffel,
   payAtDuffel,

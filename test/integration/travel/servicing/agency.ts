@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Caller } from "../../../../src/model/caller.ts";
+import { Failure } from "../../../../src/model/failure.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
 import type { DuffelReply } from "../../sandboxes/duffel/sandbox-fixture.ts";
 import { openTwoFaces, TENANT } from "./two-faces.ts";
@@ -74,10 +75,24 @@ export const openAgency = async () => {
     return reply.status < 400 ? reply.body.data : undefined;
   };
 
+  /** Undefined if the call was refused. */
+  const refusing = async <T>(call: () => Promise<T>, what: string): Promise<T | undefined> => {
+    const outcome = await unchangedIf(
+      (one) => one instanceof Failure,
+      () =>
+        call().catch((error: unknown) => {
+          if (error instanceof Failure && ["rule", "invalid", "not_found"].includes(error.kind)) return error;
+          throw error;
+        }),
+      what,
+    );
+    return outcome instanceof Failure ? undefined : outcome;
+  };
+
   const note = (what: string): void => void done.set(what, (done.get(what) ?? 0) + 1);
 
   return {
-    ...{ world, agent, pnrs, quotes, done, say, duffel },
+    ...{ world, agent, pnrs, quotes, done, say, duffel, refusing },
     /** What both faces refuse and allow, counted. */
     note,
     one: <T>(list: readonly T[], draw: Draw): T | undefined => list[draw() % Math.max(1, list.length)],

@@ -10,7 +10,7 @@ import type { TwoFaces } from "./two-faces.ts";
 
 /** Fields of the stored form that no view may have. */
 const INTERNAL =
-  /"(stock|stockKeys|requestKeys|ledger|operations|exchange|underWay|fares|pendingSince|sequence|draft|corrected|idempotencyKey)"/;
+  /"(stock|stockKeys|requestKeys|ledger|operations|exchange|underWay|fares|pendingSince|sequence|draft|corrected|idempotencyKey|op|sold)"/;
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
