@@ -1,6 +1,6 @@
 import type { Clock } from "../../../model/clock.ts";
 import { isJsonObject } from "../../../model/json.ts";
-import { DuffelError, required } from "../duffel-error.ts";
+import { required } from "../duffel-error.ts";
 import { booleanParam, dataOf, sortedBy } from "../fields.ts";
 import { pageOf } from "../paging.ts";
 import { type DuffelAnswer, get, patch, post, type Route } from "../router.ts";
@@ -13,8 +13,9 @@ import { createOrderCreation } from "./create-order.ts";
 import { isAwaitingPayment, isCancelled, type Order } from "./order.ts";
 import { readMetadata } from "./order-input.ts";
 import { orderWire } from "./order-view.ts";
-import { createOrders, type OrderContext, type Orders } from "./orders.ts";
+import { createOrders, type OrderContext } from "./orders.ts";
 import { paymentRoutes } from "./payment-routes.ts";
+import { serviceRoutes } from "./service-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -31,7 +32,7 @@ export const orderRoutes = (
     routes: [
       post("/air/orders", createOrderCreation(parts)),
       ...basicRoutes(parts),
-      ...serviceRoutes(orders),
+      ...serviceRoutes(parts),
       ...paymentRoutes(parts),
       ...cancellationRoutes(parts),
       ...changeRoutes(parts),
@@ -66,35 +67,6 @@ const basicRoutes = ({ orders, clock }: OrderContext): Route[] => {
     }),
   ];
 };
-
-/** Duffel's test airline sells extras with the order, not afterwards. */
-const serviceRoutes = (orders: Orders): Route[] => [
-  get("/air/orders/:id/available_services", async ({ id, caller }) => {
-    await orders.find(id, caller);
-    return { data: [] };
-  }),
-  post("/air/orders/:id/services", async ({ id, data: sent, caller }) => {
-    const data = dataOf(sent);
-    const order = await orders.find(id, caller);
-    throw isAwaitingPayment(order) && data.payment !== undefined ? noPaymentForExtras() : noExtras();
-  }),
-];
-
-const noExtras = (): DuffelError =>
-  new DuffelError(400, {
-    type: "invalid_request_error",
-    code: 400,
-    title: "Unsupported operation",
-    message: "The airline sells extras only together with the order.",
-  });
-
-const noPaymentForExtras = (): DuffelError =>
-  new DuffelError(422, {
-    type: "invalid_state_error",
-    code: "pay_later_order_no_payment_for_ancillaries",
-    title: "No payment for ancillaries",
-    message: "The order has not been paid yet: its extras cannot be paid separately.",
-  });
 
 const awaitsPayment = (order: Order): boolean => isAwaitingPayment(order) && !isCancelled(order);
 

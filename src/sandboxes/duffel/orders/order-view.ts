@@ -1,6 +1,8 @@
 import type { Extra } from "../../../model/extra.ts";
+import { designatorIn } from "../../../travel/extra-ids.ts";
 import type { DuffelSegment } from "../duffel-wire.ts";
 import { bookingId, hashBytes, orderId } from "../ids.ts";
+import { bagMetadata } from "../search/offered-services.ts";
 import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import {
   type AirlineChange,
@@ -14,6 +16,7 @@ import {
   type OrderChange,
   type OrderChangeOffer,
   type OrderPayment,
+  segmentIdsOf,
 } from "./order.ts";
 import type {
   AirlineChangeWire,
@@ -198,26 +201,27 @@ const documentsOf = (order: Order): readonly OrderDocument[] => {
 export const creditCode = (...words: readonly (string | number)[]): string =>
   String(1_000_000_000_000 + (hashBytes(...words).readUIntBE(0, 6) % 9_000_000_000_000));
 
-const SERVICE_TYPES: Readonly<Record<string, OrderService["type"]>> = { bag: "baggage", seat: "seat" };
+/** Duffel has no words for services that cost nothing, such as a meal. */
+const isShown = ({ kind, price }: Extra): boolean => kind !== "service" || price > 0;
 
 const servicesOf = (order: Order): readonly OrderService[] => {
-  const segmentIds = new Map(
-    order.slices.flatMap(({ flightIds, wire }) => flightIds.map((id, i) => [id, wire.segments[i]?.id ?? ""] as const)),
-  );
-  return order.extras.map((extra) => ({
+  const segmentIds = segmentIdsOf(order);
+  return order.extras.filter(isShown).map((extra) => ({
     id: bookingId("ser", order.booking.pnr, extra.id),
-    type: SERVICE_TYPES[extra.kind] ?? "baggage",
+    type: extra.kind === "seat" ? "seat" : "baggage",
     quantity: extra.quantity,
     passenger_ids: [passengerId(order, extra.traveller)],
     segment_ids: extra.flightIds.map((id) => segmentIds.get(id) ?? ""),
     total_amount: amountOf(extra.price),
     total_currency: CURRENCY,
-    metadata: order.record.services[extra.id] ?? seatMetadata(extra),
+    metadata: order.record.services[extra.id] ?? metadataOf(extra),
   }));
 };
 
-const seatMetadata = ({ kind, what }: Extra): OrderService["metadata"] =>
-  kind === "seat" ? { designator: what.replace(/^Seat /, ""), name: "", disclosures: [] } : null;
+const metadataOf = ({ kind, what, id }: Extra): OrderService["metadata"] => {
+  if (kind === "seat") return { designator: designatorIn(id), name: "", disclosures: [] };
+  return kind === "bag" ? bagMetadata(what) : null;
+};
 
 /** The slices with their booked seats, after some of the airline's changes. Default: after all. */
 const slicesAfter = (order: Order, count = order.record.airlineChanges.length): readonly OrderSlice[] => {

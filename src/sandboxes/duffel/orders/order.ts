@@ -134,7 +134,12 @@ export const hasDeparted = ({ flights }: Order, now: number): boolean => flights
 export const confirmedAt = ({ operations }: Order, { id }: OrderChange): number | null =>
   operations.find(({ reference }) => reference === id)?.at ?? null;
 
-export const isChanged = ({ operations }: Order): boolean => operations.some(({ kind }) => kind === "exchange");
+export const isChanged = ({ operations }: Order): boolean =>
+  operations.some(({ kind, removed }) => kind === "exchange" && removed.flights.length > 0);
+
+/** The IDs of the segments, by flight. */
+export const segmentIdsOf = ({ slices }: Order): ReadonlyMap<string, string> =>
+  new Map(slices.flatMap(({ flightIds, wire }) => flightIds.map((id, i) => [id, wire.segments[i]?.id ?? ""] as const)));
 
 /** Duffel's test airline allows one change per order. */
 export const isChangeable = (order: Order, now: number): boolean =>

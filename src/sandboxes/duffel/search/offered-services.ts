@@ -25,7 +25,7 @@ interface Buyer {
 const WEIGHT = /(\d+) kg/;
 
 /** What Duffel says of a bag. */
-const bagMetadata = (what: string) => ({
+export const bagMetadata = (what: string) => ({
   type: "checked",
   maximum_weight_kg: Number(WEIGHT.exec(what)?.[1] ?? 23),
   ...{ maximum_height_cm: null, maximum_length_cm: null, maximum_depth_cm: null },

@@ -126,7 +126,9 @@ const expectAgreement = ({ pnr, order }: Shown, booking: StoredBooking): void =>
     people(pnr.passengers, "firstName", "lastName"),
   );
   expect(order.services.map(({ total_amount }: Record<string, string>) => total_amount)).toEqual(
-    (pnr.extras ?? []).map(({ price }: { price: number }) => amountOf(price)),
+    (pnr.extras ?? [])
+      .filter(({ kind, price }: { kind: string; price: number }) => kind !== "service" || price > 0)
+      .map(({ price }: { price: number }) => amountOf(price)),
   );
   const live = booking.tickets.filter(({ coupons }) => coupons.some(({ status }) => status !== "E"));
   const documents = order.documents.filter(({ type }: { type: string }) => type === "electronic_ticket");
