@@ -3,6 +3,7 @@ import { CABINS } from "../../../model/flight.ts";
 import { usd } from "../../../model/money.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import {
+  type BookingMatcher,
   type CanaryName,
   COMMON_CANARIES,
   type Problem,
@@ -42,14 +43,35 @@ export const canaryOf = async (name: CanaryName, setting: Setting): Promise<Cana
   return { steps, habits };
 };
 
-/** The names of all canaries that the scenario must fail. Those that ignore a wish are tried for every wish of the task. */
-export const canaryNamesOf = ({ gold, canaries = [] }: Scenario): readonly CanaryName[] => {
-  if ("steps" in gold) return [...COMMON_CANARIES, ...canaries];
-  const problems: readonly object[] = [gold, ...(gold.parts ?? [])];
+/** The names of all canaries that the scenario must fail: those for each wish of the task and each check among them. */
+export const canaryNamesOf = ({ gold, end, said = [], canaries = [] }: Scenario): readonly CanaryName[] => {
+  if ("steps" in gold || gold.decline === true) return [...COMMON_CANARIES, ...canaries];
+  const problems: readonly Problem[] = gold.parts ?? [gold];
   const wishes = WISHES.filter((wish) => problems.some((problem) => wish in problem));
-  const ignoring = gold.decline === true ? [] : wishes.map((wish) => `ignores-${wish}` as const);
-  const ofSolver = gold.decline === true ? [] : SOLVER_CANARIES;
-  return [...new Set<CanaryName>([...COMMON_CANARIES, ...ofSolver, ...ignoring, ...canaries])];
+  const has = (test: (matcher: BookingMatcher) => boolean) => (end.bookings ?? []).some(test);
+  const isSaid = (...kinds: readonly string[]) =>
+    said.some((check) => check.level !== "should" && kinds.some((kind) => kind in check));
+  const uses: Readonly<Record<(typeof SOLVER_CANARIES)[number], boolean>> = {
+    "wrong-date": has(({ flights, hotels, cars }) =>
+      [flights?.[0]?.date, hotels?.[0]?.checkIn, cars?.[0]?.from].some((day) => day !== undefined),
+    ),
+    "wrong-return": has(({ flights }) => flights?.[1]?.date !== undefined),
+    "wrong-passenger": true,
+    "wrong-contact": true,
+    dearest: has(({ total }) => total !== undefined),
+    "cancels-again": true,
+    "no-locator": isSaid("pnr"),
+    "wrong-total": isSaid("amount"),
+    "no-facts": isSaid("flight", "time", "date"),
+  };
+  return [
+    ...new Set<CanaryName>([
+      ...COMMON_CANARIES,
+      ...SOLVER_CANARIES.filter((name) => uses[name]),
+      ...wishes.map((wish) => `ignores-${wish}` as const),
+      ...canaries,
+    ]),
+  ];
 };
 
 const HABITS: Partial<Readonly<Record<CanaryName, Habits>>> = {
@@ -67,7 +89,6 @@ const solving =
     if (!("solve" in gold)) return undefined;
     const { decline: _decline, atMost: _atMost, ...rest } = gold;
     const changed = {
-      ...rest,
       ...change(rest, setting),
       ...(gold.parts !== undefined && { parts: gold.parts.map((part) => change(part, setting)) }),
     } as SolveTask;
@@ -107,25 +128,43 @@ const LIMITS = [
 
 const isBooking = ({ call }: Step): boolean => call === "bookFlight" || call === "bookHotel" || call === "bookCar";
 
-/** A day later, with everything that was said about its day. */
-const nextDay = (problem: Problem): Problem => {
-  const moved = (text: string | undefined): string | undefined =>
-    text?.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, 1));
-  const entries = [
-    "on",
-    "from",
-    "to",
-    "arriveBy",
-    "arriveAfter",
-    "departAfter",
-    "departBefore",
-    "pickupAt",
-    "dropoffAt",
-  ]
-    .map((name) => [name, moved((problem as Record<string, unknown>)[name] as string | undefined)] as const)
-    .filter(([, value]) => value !== undefined);
-  return { ...problem, ...Object.fromEntries(entries) };
-};
+/** Days off, the nearest first. The day before fits all deadlines of the task. */
+const SHIFTS = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6];
+
+const shifted = (problem: Problem, days: number): Problem => ({
+  ...problem,
+  ...(problem.on !== undefined && { on: addDays(problem.on, days) }),
+  ...(problem.solve === "cheapest-stay" && {
+    from: addDays(problem.from ?? "", days),
+    to: addDays(problem.to ?? "", days),
+  }),
+  ...(problem.pickupAt !== undefined && { pickupAt: onOtherDay(problem.pickupAt, days) }),
+  ...(problem.dropoffAt !== undefined && { dropoffAt: onOtherDay(problem.dropoffAt, days) }),
+});
+
+const onOtherDay = (time: string, days: number): string => `${addDays(time.slice(0, 10), days)}${time.slice(10)}`;
+
+/** One part on another day: the nearest one that costs no more, so that nothing but the day is wrong. */
+const onAnotherDay =
+  (partOf: (count: number) => number): Make =>
+  async (setting) => {
+    const { gold } = setting.scenario;
+    if (!("solve" in gold)) return undefined;
+    const wrong = partOf(gold.parts?.length ?? 1);
+    const isLimited = (setting.scenario.end.bookings ?? []).some(({ total }) => total !== undefined);
+    let nearest: Gold | undefined;
+    for (const days of SHIFTS) {
+      const task: SolveTask =
+        gold.parts === undefined
+          ? { ...gold, ...shifted(gold, days) }
+          : { ...gold, parts: gold.parts.map((part, i) => (i === wrong ? shifted(part, days) : part)) };
+      const found = await goldOf({ ...setting.scenario, gold: task }, setting.world).catch(() => undefined);
+      nearest ??= found;
+      const isCheap = Number(found?.facts["total"]) <= Number(setting.gold.facts["total"]);
+      if (found !== undefined && (isCheap || !isLimited)) return found.steps;
+    }
+    return nearest?.steps;
+  };
 
 const otherCabin = (problem: Problem): Problem => ({
   ...problem,
@@ -150,7 +189,8 @@ const MAKERS: Readonly<Record<CanaryName, Make>> = {
     const more = first.length > 0 ? first : unaskedFlight(scenario);
     return [...gold.steps.slice(0, -1), ...more, ...gold.steps.slice(-1)];
   },
-  "wrong-date": solving(nextDay),
+  "wrong-date": onAnotherDay(() => 0),
+  "wrong-return": onAnotherDay((count) => count - 1),
   "wrong-passenger": writing((args) => ({
     ...args,
     ...("passengers" in args && { passengers: renamed(args["passengers"]) }),
@@ -201,6 +241,7 @@ const MAKERS: Readonly<Record<CanaryName, Make>> = {
     ...without(finish, ["pnrs"]),
     message: finish.message.replaceAll(/\$[a-z]+\.pnr\b/g, "your booking"),
   })),
+  "no-facts": ending((finish) => ({ ...finish, message: "Booked: $booking.pnr." })),
   "wrong-outcome": ending((finish) => ({ ...finish, outcome: finish.outcome === "done" ? "declined" : "done" })),
   "cancels-again": ({ gold }) => [
     ...gold.steps.slice(0, -1),

@@ -7,6 +7,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   "claims-only": /^end\./,
   "over-booker": /^end\.unclaimed$/,
   "wrong-date": /\.(?:date|from|to|checkIn|checkOut|depart\..*|arrive\..*)$/,
+  "wrong-return": /\.(?:date|checkIn|checkOut|depart\..*|arrive\..*)$/,
+  "no-facts": /^said.* (?:flight|time|date)$/,
   "wrong-passenger": /\.passengers$/,
   "wrong-contact": /\.contact$/,
   "wrong-cabin": /\.cabin$/,

@@ -399,15 +399,17 @@ const Step = strict({
 
 /** Wrong agents, which must fail: tried on every scenario. */
 export const COMMON_CANARIES = ["nothing", "naysayer", "claims-only", "over-booker"] as const;
-/** Tried on every scenario that the solver solves, besides one that ignores each wish: `ignores-arriveBy`. */
+/** Tried where the solver solves the task, besides one that ignores each wish: `ignores-arriveBy`. */
 export const SOLVER_CANARIES = [
   "wrong-date",
+  "wrong-return",
   "wrong-passenger",
   "wrong-contact",
   "dearest",
   "cancels-again",
   "no-locator",
   "wrong-total",
+  "no-facts",
 ] as const;
 /** Tried where a scenario names them. */
 export const FURTHER_CANARIES = [
