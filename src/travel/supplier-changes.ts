@@ -20,7 +20,11 @@ import type { Supplier } from "./supplier.ts";
 export interface SupplierChanges {
   /** One durable write. A repeat with the same cue changes nothing. */
   disrupt(pnr: string, doing: Disruption, tenant: string): Promise<Booking>;
+  /** Calls the listener after each write of `disrupt` in this process. Returns a function that stops it. */
+  onDisruption(listener: DisruptionListener): () => void;
 }
+
+type DisruptionListener = (booking: Booking, tenant: string) => void;
 
 interface Parts {
   readonly supplier: Supplier;
@@ -76,17 +80,19 @@ export const createSupplierChanges = (parts: Parts): SupplierChanges => {
   };
 
   /** Tries the next hotel or car if the nearest one turns out to be sold out. */
-  const make = async (pnr: string, doing: Disruption, tenant: string): Promise<StoredBooking> => {
+  const make = async (pnr: string, doing: Disruption, tenant: string) => {
     const full = new Set<string>();
     for (;;) {
       let tried: readonly string[] = [];
+      let isRepeated = false;
       try {
         const { booking } = await changes.make(tenant, pnr, (before) => {
           const plan = planned(before, doing, full);
+          isRepeated = plan.after === before;
           tried = plan.toTake.map(({ about }) => about);
           return plan;
         });
-        return booking;
+        return { booking, isRepeated };
       } catch (error) {
         const gone = error instanceof Failure && error.kind === "rule" ? error.details.value : undefined;
         if (doing.to !== undefined || typeof gone !== "string" || !tried.includes(gone) || full.size >= MAX_TRIES) {
@@ -97,15 +103,24 @@ export const createSupplierChanges = (parts: Parts): SupplierChanges => {
     }
   };
 
+  const listeners = new Set<DisruptionListener>();
+
   return {
+    onDisruption(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
     async disrupt(pnr, given, tenant) {
       const doing = admitted(given);
-      const booking = await make(pnr, doing, tenant);
+      const { booking, isRepeated } = await make(pnr, doing, tenant);
       // After the booking: a process that dies in between leaves a status that a repeat writes.
       if (doing.kind === "cancel_flight" || doing.kind === "retime") {
         await flightRecords.write(tenant, booking, doing.about);
       }
-      return bookingView(booking, clock.now());
+      const view = bookingView(booking, clock.now());
+      if (!isRepeated) for (const listener of listeners) listener(view, tenant);
+      return view;
     },
   };
 };

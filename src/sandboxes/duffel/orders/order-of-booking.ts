@@ -9,6 +9,7 @@ import { brandOf, strictest } from "../search/fare-brand.ts";
 import { PRICE_HOLDS_MS } from "../search/offer-wire.ts";
 import { addedScope } from "../search/offers.ts";
 import { sliceWire } from "../search/slice-wire.ts";
+import { airlineChangesOf } from "./airline-changes.ts";
 import type { BookedSlice, FacePassenger, Order, OrderPayment, OrderRecord, PaymentType, SliceScope } from "./order.ts";
 import type { OrderPassenger } from "./order-wire.ts";
 
@@ -30,7 +31,7 @@ interface Parts {
 export const emptyRecord = (pnr: string): OrderRecord => ({
   pnr,
   ...{ offerId: null, scenario: null, slices: [], passengers: [], services: {}, metadata: {}, users: [] },
-  ...{ quotes: [], changes: [], airlineChanges: [] },
+  ...{ quotes: [], changes: [], airlineActions: {} },
 });
 
 /** The air part of a booking as an order; undefined if it never had flights. */
@@ -62,6 +63,7 @@ export const orderOfBooking = (inspected: InspectedBooking, record: OrderRecord,
       refund_before_departure: strictest(brands.map(({ refund }) => refund)),
       change_before_departure: strictest(brands.map(({ change }) => change)),
     },
+    airlineChanges: airlineChangesOf(inspected, record, (some) => slicesOf(some, passengers, record, parts)),
     base: sum(flights.map(({ baseFare }) => baseFare)) + extrasPrice,
     total: sum(flights.map(({ price }) => price)) + extrasPrice,
     hold: hold ? { payBy: hold.payBy, priceUntil: Math.min(booking.createdAt + PRICE_HOLDS_MS, hold.payBy) } : null,

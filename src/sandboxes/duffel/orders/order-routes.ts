@@ -5,7 +5,7 @@ import { booleanParam, dataOf, sortedBy } from "../fields.ts";
 import { pageOf } from "../paging.ts";
 import { type DuffelAnswer, get, patch, post, type Route } from "../router.ts";
 import type { OrderRoutes, SandboxContext } from "../sandbox-context.ts";
-import { airlineChangeRoutes } from "./airline-change-routes.ts";
+import { airlineChangeRoutes, announceAirlineChanges } from "./airline-change-routes.ts";
 import { createBackground, type Sleep } from "./background.ts";
 import { cancellationRoutes } from "./cancellation-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
@@ -28,6 +28,7 @@ export const orderRoutes = (
   const webhooks = createWebhooks({ ...context, background, ...(realTime && { realTime }) });
   const orders = createOrders(context);
   const parts: OrderContext = { ...context, orders, webhooks, background };
+  const stopAnnouncing = announceAirlineChanges(parts);
   return {
     routes: [
       post("/air/orders", createOrderCreation(parts)),
@@ -39,7 +40,10 @@ export const orderRoutes = (
       ...airlineChangeRoutes(parts),
       ...webhookRoutes(parts),
     ],
-    close: background.close,
+    async close() {
+      stopAnnouncing();
+      await background.close();
+    },
   };
 };
 
@@ -84,7 +88,8 @@ const TEXT_FILTERS: Readonly<Record<string, (text: string, order: Order) => bool
 /** Filters by a query parameter that is true or false. */
 const BOOLEAN_FILTERS: Readonly<Record<string, (order: Order) => boolean>> = {
   awaiting_payment: awaitsPayment,
-  requires_action: ({ record }) => record.airlineChanges.some(({ actionTaken }) => actionTaken === null),
+  requires_action: ({ airlineChanges }) =>
+    airlineChanges.some(({ actionTaken, isReplaced }) => actionTaken === null && !isReplaced),
 };
 
 const isNamed = ({ passengers }: Order, name: string): boolean =>

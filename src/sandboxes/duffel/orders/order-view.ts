@@ -5,7 +5,7 @@ import { bookingId, hashBytes, orderId } from "../ids.ts";
 import { bagMetadata } from "../search/offered-services.ts";
 import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import {
-  type AirlineChange,
+  type BookedSlice,
   type CancellationQuote,
   confirmedAt,
   hasDeparted,
@@ -30,8 +30,6 @@ import type {
   OrderSlice,
   PaymentWire,
 } from "./order-wire.ts";
-
-const HOUR_MS = 3_600_000;
 
 const instantOrNull = (milliseconds: number | null | undefined): string | null =>
   milliseconds === null || milliseconds === undefined ? null : instantOf(milliseconds);
@@ -68,7 +66,7 @@ export const orderWire = (order: Order, now: number): DuffelOrder => {
     documents: documentsOf(order),
     conditions: order.conditions,
     passengers: order.passengers,
-    slices: slicesAfter(order),
+    slices: withSeats(order, order.slices),
     services: servicesOf(order),
     available_actions: actionsOn(order, now),
     changes: record.changes
@@ -155,25 +153,26 @@ export const paymentWire = (pnr: string, payment: OrderPayment): PaymentWire => 
   failure_reason: null,
 });
 
-/** Oldest first. Only the latest can still be accepted or declined. */
-export const airlineChangesWire = (order: Order): readonly AirlineChangeWire[] => {
-  const { airlineChanges } = order.record;
-  const isOpen = (change: AirlineChange, i: number): boolean =>
-    !isCancelled(order) && change.actionTaken === null && i === airlineChanges.length - 1;
-  return airlineChanges.map((change, i) => ({
-    id: change.id,
-    live_mode: false,
-    order_id: order.id,
-    created_at: instantOf(change.createdAt),
-    updated_at: instantOf(change.actionTakenAt ?? change.createdAt),
-    added: slicesAfter(order, i + 1).filter((slice) => change.sliceIds.includes(slice.id)),
-    removed: slicesAfter(order, i).filter((slice) => change.sliceIds.includes(slice.id)),
-    action_taken: change.actionTaken,
-    action_taken_at: instantOrNull(change.actionTakenAt),
-    available_actions: isOpen(change, i) ? ["accept", "cancel", "change", "update"] : [],
-    travel_agent_ticket: null,
-  }));
-};
+/** Oldest first. Only a change that no later one replaced can be accepted or declined. */
+export const airlineChangesWire = (order: Order): readonly AirlineChangeWire[] =>
+  order.airlineChanges.map(
+    ({ id, createdAt, added, removed, actionTaken, actionTakenAt, isReplaced, isCancellation }) => ({
+      id,
+      live_mode: false,
+      order_id: order.id,
+      created_at: instantOf(createdAt),
+      updated_at: instantOf(actionTakenAt ?? createdAt),
+      added: withSeats(order, added),
+      removed: withSeats(order, removed),
+      action_taken: actionTaken,
+      action_taken_at: instantOrNull(actionTakenAt),
+      available_actions:
+        isCancelled(order) || actionTaken !== null || isReplaced
+          ? []
+          : [...(isCancellation ? [] : (["accept"] as const)), "cancel", "change", "update"],
+      travel_agent_ticket: null,
+    }),
+  );
 
 /** The ID of the order's passenger, by P1, P2 and so on. */
 const passengerId = ({ booking, passengers }: Order, traveller: string): string =>
@@ -223,29 +222,20 @@ const metadataOf = ({ kind, what, id }: Extra): OrderService["metadata"] => {
   return kind === "bag" ? bagMetadata(what) : null;
 };
 
-/** The slices with their booked seats, after some of the airline's changes. Default: after all. */
-const slicesAfter = (order: Order, count = order.record.airlineChanges.length): readonly OrderSlice[] => {
-  const moves = order.record.airlineChanges.slice(0, count);
+/** The slices with the seats that were booked. */
+const withSeats = (order: Order, slices: readonly BookedSlice[]): readonly OrderSlice[] => {
   const services = servicesOf(order);
-  return order.slices.map(({ wire }) => {
-    const hours = moves.filter(({ sliceIds }) => sliceIds.includes(wire.id)).length;
-    return {
-      ...wire,
-      segments: wire.segments.map((segment) => ({
-        ...segment,
-        departing_at: later(segment.departing_at, hours),
-        arriving_at: later(segment.arriving_at, hours),
-        passengers: segment.passengers.map((passenger) => ({
-          ...passenger,
-          seat: seatOf(passenger.passenger_id, segment, services),
-        })),
+  return slices.map(({ wire }) => ({
+    ...wire,
+    segments: wire.segments.map((segment) => ({
+      ...segment,
+      passengers: segment.passengers.map((passenger) => ({
+        ...passenger,
+        seat: seatOf(passenger.passenger_id, segment, services),
       })),
-    };
-  });
+    })),
+  }));
 };
-
-const later = (wallClock: string, hours: number): string =>
-  hours === 0 ? wallClock : new Date(Date.parse(`${wallClock}Z`) + hours * HOUR_MS).toISOString().slice(0, 19);
 
 const seatOf = (passengerId: string, segment: DuffelSegment, services: readonly OrderService[]): OrderSeat | null => {
   const seat = services.find(

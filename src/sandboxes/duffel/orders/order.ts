@@ -28,6 +28,8 @@ export interface Order {
   readonly paidAt: number | null;
   readonly payments: readonly OrderPayment[];
   readonly tickets: InspectedBooking["tickets"];
+  /** Oldest first. */
+  readonly airlineChanges: readonly AirlineChange[];
   readonly voidUntil: number | null;
   readonly operations: InspectedBooking["operations"];
   /** The operation that took the flights off the booking, or cancelled it. */
@@ -51,7 +53,10 @@ export interface OrderRecord {
   /** Oldest first. */
   readonly quotes: readonly CancellationQuote[];
   readonly changes: readonly OrderChange[];
-  readonly airlineChanges: readonly AirlineChange[];
+  /** What the agent says to have done about airline-initiated changes, by their ids. */
+  readonly airlineActions: Readonly<
+    Record<string, { readonly actionTaken: ActionTaken; readonly actionTakenAt: number }>
+  >;
 }
 
 export interface SliceScope {
@@ -115,18 +120,27 @@ export interface OrderChange extends OrderChangeOffer {
   readonly offerId: string;
 }
 
-/** A schedule change that moves the flights of its slices by an hour. */
+/** What the airline changed: notices of the booking that came together. */
 export interface AirlineChange {
   readonly id: string;
-  readonly sliceIds: readonly string[];
   readonly createdAt: number;
+  readonly noticeIds: readonly string[];
+  /** Empty if the airline cancelled the flights. */
+  readonly added: readonly BookedSlice[];
+  readonly removed: readonly BookedSlice[];
   readonly actionTaken: ActionTaken | null;
   readonly actionTakenAt: number | null;
+  /** By a later change. */
+  readonly isReplaced: boolean;
+  readonly isCancellation: boolean;
 }
 
 export const isCancelled = ({ cancelledAt }: Order): boolean => cancelledAt !== null;
 
 export const isAwaitingPayment = ({ paidAt }: Order): boolean => paidAt === null;
+
+export const hasLeftOrIsOff = (flight: BookedFlight, now: number): boolean =>
+  flight.segmentStatus === "UN" || hasLeft(flight, now);
 
 export const hasDeparted = ({ flights }: Order, now: number): boolean => flights.some((flight) => hasLeft(flight, now));
 
