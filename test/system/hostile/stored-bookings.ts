@@ -16,7 +16,7 @@ export const inspectBookings = async (store: Store): Promise<{ bookings: StoredB
   for (const key of await keysOf(store, "pnr:")) {
     const booking = (await store.get(key))?.value as unknown as StoredBooking;
     bookings.push(booking);
-    const { pnr, status, hold, flights, hotels, cars, totalPrice } = booking;
+    const { pnr, status, hold, flights, hotels, cars, extras, totalPrice } = booking;
     if (key !== `pnr:${pnr}`) problems.push(`${key} holds ${pnr}`);
     const lasting = status === "confirmed" || status === "cancelled" || (status === "pending" && hold !== undefined);
     if (!lasting) problems.push(`${pnr} is ${status}`);
@@ -24,6 +24,7 @@ export const inspectBookings = async (store: Store): Promise<{ bookings: StoredB
       ...flights.map(({ price }) => price),
       ...hotels.map(({ price }) => price),
       ...cars.map((car) => car.totalPrice),
+      ...extras.map(({ price }) => price),
     ];
     if (services.length === 0) problems.push(`${pnr} has nothing on it`);
     if (services.reduce((sum, price) => sum + price, 0) !== totalPrice) problems.push(`${pnr} does not add up`);
@@ -35,9 +36,10 @@ export const inspectBookings = async (store: Store): Promise<{ bookings: StoredB
       for (const [pnr, [seats]] of Object.entries(claims)) held.set(pnr, (held.get(pnr) ?? 0) + seats);
     }
   }
-  for (const { pnr, status, flights, passengers } of bookings) {
+  for (const { pnr, status, stock, passengers } of bookings) {
     const seated = passengers.filter(({ type }) => type !== "infant").length;
-    const wanted = status === "cancelled" ? 0 : seated * flights.length;
+    const units = stock.map(({ keys, units = seated }) => keys.length * units);
+    const wanted = status === "cancelled" ? 0 : units.reduce((sum, count) => sum + count, 0);
     if ((held.get(pnr) ?? 0) !== wanted)
       problems.push(`${pnr} (${status}) holds ${held.get(pnr) ?? 0} seats, not ${wanted}`);
     held.delete(pnr);

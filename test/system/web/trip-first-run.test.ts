@@ -7,9 +7,9 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import { adminToken } from "./console-walk.ts";
 
 /** Arguments that name something that has to be found or booked first. */
-const LATER = ["pnr", "flightIds", "offer_id"];
+const LATER = ["pnr", "flightIds", "offer_id", "flightNumber", "flightId"];
 const needsOther = ({ inputSchema }: Tool): boolean =>
-  LATER.some((name) => Array.isArray(inputSchema["required"]) && inputSchema["required"].includes(name));
+  LATER.some((name) => Object.hasOwn(inputSchema["properties"] ?? {}, name));
 
 describe("the form of a built-in read-only tool", () => {
   let taxiway: HttpTaxiway;
