@@ -13,6 +13,7 @@ describe("a page of documentation in the console", () => {
     const walk = await startWalk({ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" });
     await draftFromPage(walk);
     await readEvidence(walk);
+    await readWarning(walk);
     await storeCredentials(walk);
     await runOnTheCanvas(walk);
     await walk.page.getByRole("link", { name: "CapCorn Hotel" }).click();
@@ -46,6 +47,15 @@ const readEvidence = async (walk: Walk): Promise<void> => {
   const editor = page.getByRole("group", { name: "availability_search", exact: true });
   await editor.getByText("3 fields inside").click();
   await editor.getByText("Number of adults in the room, 1-15.").first().waitFor();
+};
+
+/** Publishing would serve tools that fail, which the page says beforehand. */
+const readWarning = async (walk: Walk): Promise<void> => {
+  const { page } = walk;
+  await approve(walk, ["availability_search"], "1 of 2");
+  await openTab(walk, "Publish");
+  await page.getByText("3 credentials are not set: user, password, system").waitFor();
+  await page.getByRole("link", { name: "Set credentials" }).click();
 };
 
 const storeCredentials = async (walk: Walk): Promise<void> => {

@@ -21,7 +21,7 @@ interface ConnectorRoutesOptions {
 export const connectorRoutes = (options: ConnectorRoutesOptions): readonly AdminRoute[] => {
   const { library, vault, drafting, documents, pipelines } = options;
   return [
-    ...versionRoutes(library),
+    ...versionRoutes(library, vault),
     ...draftRoutes(library, drafting, documents),
     ...testRoutes(library, pipelines),
     ...credentialRoutes(library, vault),

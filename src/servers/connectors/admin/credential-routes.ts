@@ -1,11 +1,12 @@
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
 import { type AdminRoute, object } from "../../../model/admin-route.ts";
-import { invalid, notFound } from "../../../model/failure.ts";
+import { Failure, invalid, notFound } from "../../../model/failure.ts";
 import type { Connector, CredentialSlot } from "../connector.ts";
 import { CREDENTIAL_KINDS, fitsKind, kindOf } from "../credential-kinds.ts";
-import type { Library } from "../library/library.ts";
+import type { Library, TenantLibrary } from "../library/library.ts";
 import { boundHosts } from "../request-hosts.ts";
 import type { SecretValue, Vault } from "../secrets/vault.ts";
+import { credentialStatus } from "./credential-status.ts";
 import { documentOf } from "./version-routes.ts";
 
 /** Not checked by the schema, whose error messages would repeat the value. */
@@ -14,12 +15,22 @@ const value = {
     "A text; for basic and oauth2_client an object with user and password; for oauth2_refresh an object with client_id, client_secret and refresh_token. It is never shown again.",
 };
 
-/** Falls back to the draft, so that credentials can be set before it is tested. */
+/** The served version, with the credentials that only its draft has, so that a draft can be tested before it is published. */
 const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
   const tenantLibrary = library.forTenant(tenant);
   const served = await tenantLibrary.active(name);
-  return served?.connector ?? documentOf(tenantLibrary, name, "draft");
+  if (served === undefined) return documentOf(tenantLibrary, name, "draft");
+  const { credentials: drafted = [] } = (await draftOf(tenantLibrary, name))?.connector ?? {};
+  const { credentials = [] } = served.connector;
+  const added = drafted.filter((slot) => !credentials.some((each) => each.name === slot.name));
+  return added.length === 0 ? served.connector : { ...served.connector, credentials: [...credentials, ...added] };
 };
+
+const draftOf = (tenantLibrary: TenantLibrary, name: string) =>
+  tenantLibrary.draft(name).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind === "not_found") return undefined;
+    throw error;
+  });
 
 const slotOf = ({ name, credentials = [] }: Connector, credential: string): CredentialSlot => {
   const slot = credentials.find((each) => each.name === credential);
@@ -52,21 +63,16 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
       "Lists the credentials that the connector needs, their hosts, and whether they are set. Never returns values.",
     async answer({ grant: { tenant }, params: { name = "" } }) {
       const connector = await connectorOf(library, tenant, name);
-      const kept = (await vault.list(tenant)).filter((secret) => secret.connector === name);
+      const all = await credentialStatus(connector, vault, tenant);
       return {
-        credentials: (connector.credentials ?? []).map((slot) => {
-          const hosts = boundHosts(connector, slot);
-          const bound = kept.find((each) => each.name === slot.name)?.hosts;
-          const set = bound !== undefined && hosts.every((host) => bound.includes(host));
-          return {
-            name: slot.name,
-            kind: kindOf(slot),
-            hosts,
-            set,
-            ...(slot.description !== undefined && { description: slot.description }),
-            ...(bound !== undefined && !set && { set_for_hosts: bound }),
-          };
-        }),
+        credentials: all.map(({ slot, hosts, isSet, bound }) => ({
+          name: slot.name,
+          kind: kindOf(slot),
+          hosts,
+          set: isSet,
+          ...(slot.description !== undefined && { description: slot.description }),
+          ...(bound !== undefined && !isSet && { set_for_hosts: bound }),
+        })),
       };
     },
   },

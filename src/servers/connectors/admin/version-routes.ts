@@ -3,6 +3,8 @@ import { invalid, notFound } from "../../../model/failure.ts";
 import { withoutKeys } from "../../../model/redact.ts";
 import type { Connector } from "../connector.ts";
 import type { Library, ListedConnector, TenantLibrary, VersionSummary } from "../library/library.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { missingCredentials } from "./credential-status.ts";
 
 const instant = (at: number): string => new Date(at).toISOString();
 
@@ -52,7 +54,7 @@ export const documentOf = async (
 
 const VERSION_QUERY = { version: "A version number, or draft. Default: the served version." };
 
-export const versionRoutes = (library: Library): readonly AdminRoute[] => [
+export const versionRoutes = (library: Library, vault: Pick<Vault, "list">): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors",
@@ -75,8 +77,14 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors/:name/diff",
-    about: "Returns what publishing the draft would change for callers, and which tools are not approved.",
-    answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).preview(name),
+    about:
+      "Returns what publishing the draft would change for callers, which tools are not approved, and which credentials are not set.",
+    async answer({ grant: { tenant }, params: { name = "" } }) {
+      const preview = await library.forTenant(tenant).preview(name);
+      const { connector } = await library.forTenant(tenant).draft(name);
+      const tools = connector.tools.filter(({ approved }) => approved === true);
+      return { ...preview, credentials_missing: await missingCredentials({ ...connector, tools }, vault, tenant) };
+    },
   },
   {
     method: "POST",
@@ -87,8 +95,10 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     async answer({ grant, params: { name = "" }, body }) {
       const allowBreaking = body["allow_breaking"] === true;
       const publication = await library.forTenant(grant.tenant).publish(name, grant.keyId, { allowBreaking });
-      const { unchanged, changes } = publication;
-      return { name, ...shownVersion(publication), unchanged, changes };
+      const { unchanged, changes, number } = publication;
+      const published = await library.forTenant(grant.tenant).version(name, number);
+      const credentials_missing = await missingCredentials(published, vault, grant.tenant);
+      return { name, ...shownVersion(publication), unchanged, changes, credentials_missing };
     },
   },
   {

@@ -71,9 +71,18 @@ export const publishCommand: Command = {
       if (!(error instanceof Failure) || error.details.error_type !== "breaking") throw error;
       const { hint } = error.details;
       throw new Failure(error.kind, `${diffText(diff)}\n\n${error.message}`, hint === undefined ? {} : { hint });
-    })) as { readonly version: number; readonly tools: number; readonly unchanged: boolean };
-    const { version, tools, unchanged } = published;
-    if (unchanged) return `No changes: version ${version} of '${name}' is already served.`;
+    })) as {
+      readonly version: number;
+      readonly tools: number;
+      readonly unchanged: boolean;
+      readonly credentials_missing: readonly string[];
+    };
+    const { version, tools, unchanged, credentials_missing } = published;
+    const missing = listed(
+      "Credentials to set, without which calls fail",
+      credentials_missing.map((credential) => `taxiway connector credential ${name} ${credential}`),
+    );
+    if (unchanged) return [`No changes: version ${version} of '${name}' is already served.`, ...missing].join("\n");
     const left = diff.left_out.length;
     return [
       ...(diff.changes.length > 0 ? [diffText(diff), ""] : []),
@@ -81,6 +90,7 @@ export const publishCommand: Command = {
       ...(left > 0
         ? [`Left out because not approved: ${diff.left_out.slice(0, 10).join(", ")}${left > 10 ? " …" : ""}.`]
         : []),
+      ...missing,
     ].join("\n");
   },
 };

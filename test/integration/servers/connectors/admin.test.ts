@@ -42,6 +42,46 @@ describe("the admin API of connectors", () => {
     }
   });
 
+  it("names the credentials that published tools need and that are not set", async () => {
+    const { ask, api } = await startPets();
+    await ask("POST", "/connectors/pets/approve", { tools: ["list_pets"] });
+    expect((await ask("GET", "/connectors/pets/diff")).body.credentials_missing).toEqual(["token"]);
+    expect((await ask("POST", "/connectors/pets/publish", {})).body.credentials_missing).toEqual(["token"]);
+    await ask("PUT", "/connectors/pets/credentials/token", { value: SECRET });
+    expect((await ask("GET", "/connectors/pets/diff")).body.credentials_missing).toEqual([]);
+
+    // A key that was set for one host is not set for another.
+    await ask("POST", "/import", { document: pets("https://pets.example") });
+    await ask("POST", "/connectors/pets/approve", {});
+    expect((await ask("GET", "/connectors/pets/diff")).body.credentials_missing).toEqual(["token"]);
+    const document = pets(api.url);
+    const optional = document.tools.map((tool) => ({ ...tool, auth: [{ ...tool.auth[0], optional: true }] }));
+    await ask("POST", "/import", {
+      document: {
+        ...document,
+        credentials: [{ name: "other" }],
+        tools: [{ ...optional[0], auth: [{ credential: "other", in: "bearer", optional: true }] }],
+      },
+    });
+    await ask("POST", "/connectors/pets/approve", {});
+    expect((await ask("GET", "/connectors/pets/diff")).body.credentials_missing).toEqual([]);
+  });
+
+  it("stores a credential that only the draft of a served connector has", async () => {
+    const { ask, api } = await startPets();
+    await ask("POST", "/connectors/pets/approve", {});
+    await ask("POST", "/connectors/pets/publish", {});
+    const document = pets(api.url);
+    await ask("POST", "/import", {
+      document: { ...document, credentials: [...document.credentials, { name: "pin" }] },
+    });
+    const names = (await ask("GET", "/connectors/pets/credentials")).body.credentials.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toEqual(["token", "pin"]);
+    expect((await ask("PUT", "/connectors/pets/credentials/pin", { value: "1234" })).status).toBe(204);
+  });
+
   it("drafts for another base URL and keeps the token endpoints", async () => {
     const { ask } = await startConnectors();
     const flow = { clientCredentials: { tokenUrl: "https://login.example.com/token", scopes: {} } };
