@@ -25,7 +25,13 @@ export const rehearsalModule: ServerModule<RehearsalSettings> = {
       },
     };
     return {
-      adminRoutes: rehearsalRoutes({ runs, library, address: () => kit.address() ?? "", realTime: Date.now }),
+      adminRoutes: rehearsalRoutes({
+        runs,
+        library,
+        version: kit.version,
+        address: () => kit.address() ?? "",
+        realTime: Date.now,
+      }),
       mounts: [{ path: PATH, secrets }],
       close,
     };

@@ -45,7 +45,8 @@ export const openRehearsal = async (
       ...{ kit, core, weatherOf, realTime },
       publish: (run, change) => bus.publish(CHANGED, { run, change }),
     }),
-    goldOf: async ({ scenario, travel, caller }) => (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts ?? {},
+    goldOf: async ({ scenario, travel, caller }) =>
+      (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts ?? {},
     judge: (evidence) => judge(evidence, core.services.places),
     about: async () => ({ version: kit.version, world: await worldDigest() }),
     ...{ library, log, realTime },

@@ -1,14 +1,19 @@
-import { type AdminRoute, object, text } from "../../model/admin-route.ts";
+import { type AdminRoute, object, type RouteRequest, text } from "../../model/admin-route.ts";
 import { invalid } from "../../model/failure.ts";
 import { journalText } from "./journal/journal.ts";
+import { NoSolution, type Proof, proveScenario } from "./proof/prove-scenario.ts";
+import { startScriptedRun } from "./proof/start-scripted-run.ts";
 import { isAlive } from "./runs/run-limits.ts";
 import type { RunRecord, Usage } from "./runs/run-record.ts";
 import type { Runs } from "./runs/runs.ts";
+import type { Scenario } from "./scenario/scenario.ts";
 import type { ScenarioLibrary } from "./scenario/scenario-library.ts";
 
 interface Parts {
   readonly runs: Runs;
   readonly library: ScenarioLibrary;
+  /** Of Taxiway. */
+  readonly version: string;
   /** The address of this server as its clients know it. */
   address(): string;
   realTime(): number;
@@ -27,9 +32,17 @@ const usageSchema = object({
   usd: { type: "number", minimum: 0, description: "What it cost" },
 });
 const scenarioText = text("A scenario as YAML or JSON");
+const inlineScenario = { ...scenarioText, description: "Instead of a name: the scenario itself, as YAML or JSON" };
 
 /** The admin routes of scenarios and runs. Runs of another tenant do not exist. */
-export const rehearsalRoutes = ({ runs, library, address, realTime }: Parts): readonly AdminRoute[] => {
+export const rehearsalRoutes = ({ runs, library, version, address, realTime }: Parts): readonly AdminRoute[] => {
+  const scenarioIn = (tenant: string, body: RouteRequest["body"]): Promise<Scenario> => {
+    const { scenario: name, inline } = body as Partial<Record<string, string>>;
+    if ((name === undefined) === (inline === undefined)) {
+      throw invalid("Send either scenario or inline.", { field: "scenario" });
+    }
+    return inline === undefined ? library.named(tenant, name as string) : library.keep(tenant, inline);
+  };
   const shown = (run: RunRecord) => shownRun(run, realTime());
   return [
     {
@@ -38,19 +51,15 @@ export const rehearsalRoutes = ({ runs, library, address, realTime }: Parts): re
       about: "Starts a run of a scenario. mcp_url is all that the agent needs, and secret.",
       body: object({
         scenario: text("The name of a stored or shipped scenario"),
-        inline: { ...scenarioText, description: "Instead of a name: the scenario itself, as YAML or JSON" },
+        inline: inlineScenario,
         seed: { type: "string", minLength: 1, maxLength: 64, description: "Another generated world" },
         label: { type: "string", minLength: 1, maxLength: 200, description: "For lists and reports" },
       }),
       maxBodyBytes: MOST_SCENARIO_BYTES,
       status: 201,
       async answer({ grant: { tenant }, body }) {
-        const { scenario: name, inline, seed, label } = body as Partial<Record<string, string>>;
-        if ((name === undefined) === (inline === undefined)) {
-          throw invalid("Send either scenario or inline.", { field: "scenario" });
-        }
-        const scenario =
-          inline === undefined ? await library.named(tenant, name as string) : await library.keep(tenant, inline);
+        const { seed, label } = body as Partial<Record<string, string>>;
+        const scenario = await scenarioIn(tenant, body);
         const { run, token, brief } = await runs.start(tenant, scenario, { seed, label });
         return {
           id: run.id,
@@ -121,6 +130,19 @@ export const rehearsalRoutes = ({ runs, library, address, realTime }: Parts): re
       answer: async ({ grant: { tenant } }) => ({ scenarios: await library.list(tenant) }),
     },
     {
+      method: "POST",
+      path: "/scenarios/check",
+      about: "Proves that a scenario tells right from wrong: gold passes, every canary fails, each check is needed.",
+      body: object({ scenario: text("The name of a scenario"), inline: inlineScenario }),
+      maxBodyBytes: MOST_SCENARIO_BYTES,
+      async answer({ grant: { tenant }, body }) {
+        const scenario = await scenarioIn(tenant, body);
+        const { id, digest } = scenario;
+        const proof = await proveScenario(scenario, startScriptedRun({ runs, tenant, version })).catch(unsolved);
+        return { ok: proof.ok, id, digest, problems: proof.problems, gold: proof.gold, canaries: proof.canaries };
+      },
+    },
+    {
       method: "GET",
       path: "/scenarios/:name",
       about: "Returns a scenario as it was written. Write a slash in its name as %2F.",
@@ -142,6 +164,11 @@ export const rehearsalRoutes = ({ runs, library, address, realTime }: Parts): re
       },
     },
   ];
+};
+
+const unsolved = (error: unknown): Proof => {
+  if (!(error instanceof NoSolution)) throw error;
+  return { ok: false, gold: [], canaries: [], problems: [error.message] };
 };
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*){0,3}$/;

@@ -8,6 +8,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { ScenarioLibrary } from "../scenario/scenario-library.ts";
 import { type ComposedRun, drawnId } from "../serving/compose-run.ts";
 import { rehearsedDispatcher, timeOf } from "../serving/rehearsed-dispatcher.ts";
+import type { SolverWorld } from "../solver/solve.ts";
 import type { Reply } from "../traveller/traveller.ts";
 import type { Evidence, Judgement } from "../verdict/verdict.ts";
 import { createComposedRuns } from "./composed-runs.ts";
@@ -17,7 +18,7 @@ import type { OpenRuns } from "./open-runs.ts";
 import { ended, isAlive, LIFE_MS } from "./run-limits.ts";
 import { createRunLine } from "./run-line.ts";
 import type { About, RunRecord, Usage } from "./run-record.ts";
-import type { RunPage, RunStore } from "./run-store.ts";
+import type { GivenBookings, RunPage, RunStore } from "./run-store.ts";
 import { newRunId, newToken, tokenDigest } from "./run-tokens.ts";
 
 /** Starts, serves and closes runs. */
@@ -52,6 +53,9 @@ export interface OpenedRun {
   readonly grant: Grant;
   readonly dispatcher: Dispatcher;
   readonly brief: string;
+  /** For scripted agents of this process; no client sees it. */
+  readonly world: SolverWorld;
+  readonly given: GivenBookings;
 }
 
 /** What a harness knows at the end. */
@@ -166,7 +170,9 @@ export const createRuns = (parts: Parts): Runs => {
       const found = id === undefined || id === "" ? undefined : await store.find(id);
       if (found === undefined || !isAlive(found.run, realTime())) return undefined;
       const { composed, dispatcher } = await servedRun(found.run);
-      return { grant: composed.grant, brief: composed.brief, dispatcher };
+      const { grant, brief, given, travel, caller, agency } = composed;
+      const world: SolverWorld = { travel, caller, places: agency.services.places };
+      return { grant, brief, given, dispatcher, world };
     },
 
     require,

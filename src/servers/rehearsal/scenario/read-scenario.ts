@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ErrorObject } from "ajv";
 import { explainSchemaError } from "../../../mcp/tools/explain-schema-error.ts";
+import type { Validate } from "../../../mcp/tools/validators.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { problemsOf } from "./check-scenario.ts";
 import { type FieldLines, fieldLines, lineOf, UnreadableText } from "./field-lines.ts";
@@ -55,8 +56,11 @@ const parse = async (text: string): Promise<{ readonly value: unknown; readonly 
 };
 
 const checkShape = async (value: unknown, lines: FieldLines): Promise<ScenarioFile> => {
-  const { loadValidators } = await import("../../../mcp/tools/validators.ts");
-  validate ??= (await loadValidators()).allErrors(ScenarioFile);
+  // Compiled once, also for scenarios that are read at the same time.
+  compiling ??= import("../../../mcp/tools/validators.ts").then(async ({ loadValidators }) =>
+    (await loadValidators()).allErrors(ScenarioFile),
+  );
+  const validate = await compiling;
   const errors = validate(value);
   if (errors === undefined) return value as ScenarioFile;
   throw unreadable(
@@ -66,9 +70,7 @@ const checkShape = async (value: unknown, lines: FieldLines): Promise<ScenarioFi
     }),
   );
 };
-let validate:
-  | ReturnType<Awaited<ReturnType<typeof import("../../../mcp/tools/validators.ts").loadValidators>>["allErrors"]>
-  | undefined;
+let compiling: Promise<Validate> | undefined;
 
 const depthOf = ({ instancePath }: ErrorObject): number => instancePath.split("/").length;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { notFound } from "../../../model/failure.ts";
+import { Failure, notFound } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Store } from "../../../platform/stores/store.ts";
 import { readScenario } from "./read-scenario.ts";
@@ -21,10 +21,12 @@ export interface ScenarioLibrary {
 
 export interface ListedScenario {
   readonly name: string;
-  readonly title: string;
-  readonly category: string;
-  readonly digest: string;
   readonly source: "own" | "shipped";
+  readonly title?: string;
+  readonly category?: string;
+  readonly digest?: string;
+  /** Why it cannot be read, by this version. */
+  readonly problem?: string;
 }
 
 /** Scenarios that come with Taxiway, by name. */
@@ -95,12 +97,20 @@ export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): 
       ];
       return Promise.all(
         all.map(async ({ name, source }) => {
-          const { title, category, digest } = await read(await textOf(tenant, name));
-          return { name, title, category, digest, source };
+          const facts = await read(await textOf(tenant, name)).then(
+            ({ title, category, digest }) => ({ title, category, digest }),
+            (error: unknown) => ({ problem: problemIn(error) }),
+          );
+          return { name, source, ...facts };
         }),
       );
     },
   };
+};
+
+const problemIn = (error: unknown): string => {
+  if (error instanceof Failure) return error.message;
+  throw error;
 };
 
 const createReader = () => {

@@ -1,0 +1,76 @@
+import type { Dispatcher } from "../../../mcp/protocol/dispatcher.ts";
+import { answerInProcess } from "../../../mcp/transports/in-process.ts";
+import type { Grant } from "../../../model/grant.ts";
+import { isJsonObject } from "../../../model/json.ts";
+import type { AgentClient, ToolAnswer } from "../agents/agent.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { Judgement } from "../verdict/verdict.ts";
+import type { StartRun } from "./prove-scenario.ts";
+
+interface Parts {
+  readonly runs: Runs;
+  readonly tenant: string;
+  /** Of Taxiway. */
+  readonly version: string;
+}
+
+/** Starts runs for scripted agents of this process, which speak to them as any client does. */
+export const startScriptedRun =
+  ({ runs, tenant, version }: Parts): StartRun =>
+  async (scenario) => {
+    const { run, token } = await runs.start(tenant, scenario, { label: "proof" });
+    const opened = await runs.opened(token);
+    if (opened === undefined) throw new Error(`The run ${run.id} has ended before its first call.`);
+    const { dispatcher, grant, world, given } = opened;
+    return {
+      client: clientOf({ dispatcher, grant, version }),
+      world,
+      given,
+      close: async () => (await runs.close(tenant, run.id, {})).verdict as Judgement,
+    };
+  };
+
+const MOST_BYTES = 1024 * 1024;
+const NEVER_ABORTED = new AbortController().signal;
+
+interface Connected {
+  readonly dispatcher: Dispatcher;
+  readonly grant: Grant;
+  readonly version: string;
+}
+
+const clientOf = (connected: Connected): AgentClient => {
+  let lastId = 0;
+  const call: AgentClient["call"] = async (name, args) => {
+    const { response } = await answerInProcess({
+      ...connected,
+      request: { jsonrpc: "2.0", id: ++lastId, method: "tools/call", params: { name, arguments: args } },
+      signal: NEVER_ABORTED,
+      mostBytes: MOST_BYTES,
+    });
+    return answerIn(response);
+  };
+  return {
+    call,
+    async finish(finish) {
+      await call("finishTask", { ...finish });
+    },
+  };
+};
+
+interface Result {
+  readonly isError?: boolean;
+  readonly content?: readonly { readonly text?: string }[];
+  readonly structuredContent?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+const answerIn = (response: unknown): ToolAnswer => {
+  if (!isJsonObject(response)) throw new Error("No answer came.");
+  const { result, error } = response as { readonly result?: Result; readonly error?: { readonly message?: string } };
+  if (result === undefined) return { isError: true, value: error, text: error?.message ?? "The call failed." };
+  const { isError = false, content = [], structuredContent, _meta = {} } = result;
+  const failure = _meta["taxiway/error"] as { readonly data?: unknown } | undefined;
+  const text = content[0]?.text ?? "";
+  return { isError, value: isError ? failure?.data : structuredContent, text };
+};
