@@ -195,6 +195,44 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     expect(second.made).toMatchObject({ flights: late.flights, payment: { fees: night, due: 0 } });
   },
 
+  async "10: buys a seat and a bag, and leaves the seat to its owner"(office) {
+    const { flightIds } = await flightFor(office);
+    const request = { flightIds, passengers: [ADA], ...CONTACT };
+    const booked = await office.say("bookFlight", request);
+    const { pnr, totalPrice } = booked;
+    const { seatMaps } = await office.say("listExtras", { pnr, kind: "seat" });
+    const seats = seatMaps[0].free.find(({ price, exit }: Answered) => price > 0 && exit === undefined);
+    const [designator] = seats.seats.split(" ");
+    const seat = seatMaps[0].idForm.replace("{seat}", designator).replace("{traveller}", "P1");
+    const { extras } = await office.say("listExtras", { pnr, kind: "bag" });
+    const bag = extras.find(({ price }: Answered) => price > 0);
+    const { quote, made } = await quoteAndConfirm(office, { pnr, add: [seat, bag.id] });
+    expect(quote.total).toBe(seats.price + bag.price);
+    expect(linesOf(quote)).toEqual([
+      ["sale", seats.price],
+      ["sale", bag.price],
+    ]);
+    expect(made).toMatchObject({
+      totalPrice: totalPrice + seats.price + bag.price,
+      extras: [
+        { id: seat, kind: "seat", price: seats.price },
+        { kind: "bag", price: bag.price },
+      ],
+    });
+    for (const { emd } of made.extras) expect(emd).toMatch(/^\d{3}-\d{10}$/);
+    const order = await office.orderOf(pnr);
+    expect(order.total_amount).toBe(dollars(made.totalPrice));
+    expect(order.services.map(({ type }: Answered) => type).sort()).toEqual(["baggage", "seat"]);
+    expect(order.slices[0].segments[0].passengers[0].seat.designator).toBe(designator);
+
+    const other = await office.say("bookFlight", request);
+    const taken = await office.refused("quoteChange", { pnr: other.pnr, add: [seat] });
+    expect(taken).toMatchObject({ code: -32002, message: expect.stringContaining(`${designator} is taken`) });
+    expect((await office.say("retrieveBooking", { pnr: other.pnr })).totalPrice).toBe(totalPrice);
+    const map = (await office.say("listExtras", { pnr: other.pnr, kind: "seat" })).seatMaps[0];
+    expect(map.free.flatMap((one: Answered) => one.seats.split(" "))).not.toContain(designator);
+  },
+
   async "11: lets one of two travellers go, with a seat and a share of the price"(office) {
     const scarce = { fits: ({ seatsAvailable }: Answered) => seatsAvailable > 2 && seatsAvailable < 9 };
     const booked = await bookFare(office, changeable, { ...scarce, passengers: [ADA, MARY] });
@@ -233,6 +271,65 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     const other = await office.refused("updateBooking", { pnr, travellers: [{ id: "P1", lastName: "Babbage" }] });
     expect(other).toMatchObject({ code: -32002, data: { hint: expect.stringMatching(/cancel/i) } });
     expect((await office.say("updateBooking", correct)).revision).toBe(1);
+  },
+
+  async "13: is told that a flight was cancelled, and rebooks it free of charge"(office) {
+    const booked = await bookFare(office, fixed);
+    const { pnr } = booked;
+    const [{ id, flightNumber, airlineCode }] = booked.flights;
+    const hotel = await hotelFor(office);
+    const guests = [{ firstName: "Ada", lastName: "Lovelace" }];
+    const before = await office.say("bookHotel", { hotelId: hotel.id, existingPnr: pnr, guests });
+    const told = await office.subscribe(pnr);
+    await office.disrupt(pnr, { kind: "cancel_flight", about: id });
+    expect(await told()).toMatchObject({
+      ...{ method: "notifications/resources/updated", params: { uri: `gds://booking/${pnr}` } },
+    });
+    const seen = await office.say("retrieveBooking", { pnr });
+    expect(seen).toMatchObject({
+      ...{ totalPrice: before.totalPrice, flights: [{ id, segmentStatus: "UN" }] },
+      notices: [{ id: "N1", kind: "cancelled", about: id, entitles: ["rebook", "refund"] }],
+    });
+    expect(await office.say("flightStatus", { flightNumber, date: OUT })).toMatchObject({ status: "cancelled" });
+    expect((await office.refused("quoteChange", { pnr, remove: [id], add: [id] })).code).toBe(-32002);
+    const next = await flightFor(office, {
+      ...{ departureDate: OUT, fits: (one) => one.airlineCode === airlineCode && one.flightNumber !== flightNumber },
+    });
+    const { quote, made } = await quoteAndConfirm(office, { pnr, remove: [id], add: next.flightIds });
+    expect(quote).toMatchObject({ total: 0, rule: expect.stringContaining("involuntary") });
+    expect(made).toMatchObject({
+      flights: [{ id: next.flightIds[0], segmentStatus: "HK" }],
+      hotels: before.hotels,
+      payment: { fees: 0, due: 0 },
+    });
+    expect((await office.say("retrieveBooking", { pnr })).notices).toMatchObject([{ resolved: "rebooked" }]);
+  },
+
+  async "14: accepts new times, and gets everything back for a flight that leaves hours later"(office) {
+    const soft = await bookFare(office, fixed);
+    await office.disrupt(soft.pnr, { kind: "retime", about: soft.flights[0].id, minutes: 50 });
+    const retimed = await office.say("retrieveBooking", { pnr: soft.pnr });
+    expect(retimed).toMatchObject({ flights: [{ segmentStatus: "TK" }], notices: [{ id: "N1", kind: "retimed" }] });
+    const moved = Date.parse(retimed.flights[0].departureTime) - Date.parse(soft.flights[0].departureTime);
+    expect(moved).toBe(50 * 60_000);
+    const wallClock = (await office.orderOf(soft.pnr)).slices[0].segments[0].departing_at;
+    expect(wallClock).toBe(retimed.flights[0].departureTime.slice(0, 19));
+    const accepted = await office.say("updateBooking", { pnr: soft.pnr, acceptNotices: ["N1"] });
+    expect(accepted).toMatchObject({
+      ...{ flights: [{ segmentStatus: "HK", departureTime: retimed.flights[0].departureTime }] },
+      payment: soft.payment,
+    });
+
+    const inland = await bookFare(office, fixed, { origin: "JFK", destination: "LAX" });
+    const [{ id }] = inland.flights;
+    await office.disrupt(inland.pnr, { kind: "retime", about: id, minutes: 240 });
+    // After the void, a fare that is not refunded would be lost.
+    await office.passUntil("2027-01-06T12:00:00Z");
+    const { quote, made } = await quoteAndConfirm(office, { pnr: inland.pnr, remove: [id] });
+    expect(quote).toMatchObject({ total: -inland.totalPrice, rule: expect.stringContaining("involuntary") });
+    expect(made).toMatchObject({
+      ...{ status: "cancelled", payment: { fees: 0, refunded: inland.totalPrice, due: 0 } },
+    });
   },
 
   async "15: keeps what was flown, names fields that do not exist, and keeps a hotel whose flights were cancelled"(

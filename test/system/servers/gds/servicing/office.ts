@@ -1,12 +1,13 @@
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { readConfig } from "../../../../../src/cli/config.ts";
 import { type RemoteTaxiway, serveTaxiway } from "../../../../../src/compose/http.ts";
 import { CLIENTS, connectOverHttp, type Flavour, type SdkMcpClient } from "../../../../fixtures/mcp-clients.ts";
 import { type Environment, refusal, type ToolResult, worked } from "../../../../fixtures/taxiway.ts";
+import { openSession } from "../../../nodes/remote-session.ts";
 import { type Answered, connectDuffel } from "../../../sandboxes/duffel/duffel-client.ts";
 
 const NINE = "2027-01-04T09:00:00Z";
-export const ADMIN_TOKEN = "token-of-the-operator-in-these-tests";
+const ADMIN_TOKEN = "token-of-the-operator-in-these-tests";
 const ERAS = [CLIENTS["the v1 SDK client"], CLIENTS["the v2 client, modern"]] as readonly Flavour[];
 
 const SETTINGS: Environment = {
@@ -65,6 +66,27 @@ export const openOffice = async ({ env, nodes = 1 }: Wish) => {
       await disconnect();
       time.now = Date.parse(instant);
       clients = await connect();
+    },
+    /** An airline, hotel or car company changes the booking, as an operator of the last node says. */
+    async disrupt(pnr: string, doing: object): Promise<Answered> {
+      const response = await fetch(`http://127.0.0.1:${running.at(-1)?.port}/admin/bookings/${pnr}/disrupt`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+        body: JSON.stringify(doing),
+      });
+      const body = await response.json();
+      if (response.status !== 200) throw new Error(`disrupt: ${response.status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    /** A client of the first node that hears of changes of this booking. */
+    async subscribe(pnr: string): Promise<() => Promise<Answered>> {
+      const node = { url: `http://127.0.0.1:${portOf(0)}/mcp` };
+      const session = await openSession(node);
+      const uri = `gds://booking/${pnr}`;
+      expect((await session.ask(node, "resources/subscribe", { uri })).status).toBe(200);
+      const events = await session.listen(node);
+      return async () =>
+        (await events.find(({ message }) => message?.method === "notifications/resources/updated")).message;
     },
     duffel: (): Promise<Answered> => connectDuffel({ port: portOf(turn) }),
     orderOf: async (pnr: string): Promise<Answered> => {
