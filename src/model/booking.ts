@@ -1,3 +1,4 @@
+import { CancelFees } from "./cancel-fees.ts";
 import { Extra } from "./extra.ts";
 import { REFUNDS } from "./fare.ts";
 import { FlightSegment } from "./flight.ts";
@@ -51,6 +52,7 @@ export const CarRental = object({
     }),
     { description: "What the total is made of" },
   ),
+  cancelFees: CancelFees,
   status: oneOf(["available", "confirmed", "cancelled"]),
 });
 export type CarRental = Static<typeof CarRental>;
@@ -82,6 +84,7 @@ export const HotelReservation = object({
   amenities: array(string()),
   refundable: boolean(),
   cancellationPolicy: string(),
+  cancelFees: CancelFees,
   status: oneOf(["available", "sold_out", "confirmed", "cancelled"]),
 });
 export type HotelReservation = Static<typeof HotelReservation>;

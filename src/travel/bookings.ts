@@ -1,9 +1,11 @@
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
+import type { Places } from "../model/place.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
+import { upgraded } from "./earlier-bookings.ts";
 import { createLocators } from "./locators.ts";
-import { asOf, type ChangeMark, type StoredBooking, unitsOf, upgraded } from "./stored-booking.ts";
+import { asOf, type ChangeMark, type StoredBooking, unitsOf } from "./stored-booking.ts";
 
 /** A booking and the store version that was read or written. */
 export interface BookingVersion {
@@ -91,10 +93,13 @@ const ALL = Number.POSITIVE_INFINITY;
 export const createBookings = ({
   store,
   clock,
+  places,
   realTime = Date.now,
 }: {
   readonly store: Store;
   readonly clock: Clock;
+  /** Without them, the terms of hotels and cars in records of earlier releases stay unknown. */
+  readonly places?: Places;
   readonly realTime?: () => number;
 }): Bookings => {
   const locator = createLocators(clock);
@@ -119,7 +124,7 @@ export const createBookings = ({
 
   /** Records expire in real time, but a configured clock may be past the booking's expiry. */
   const keptBooking = (found: Versioned | undefined): StoredBooking | undefined => {
-    const booking = found && asOf(upgraded(found.value), clock.now());
+    const booking = found && asOf(upgraded(found.value, places), clock.now());
     return booking && booking.expiresAt > clock.now() ? booking : undefined;
   };
 

@@ -4,7 +4,6 @@ import type { Clock } from "../model/clock.ts";
 import type { Extra } from "../model/extra.ts";
 import { type Failure, ruleBroken } from "../model/failure.ts";
 import { type Cents, sum, usd } from "../model/money.ts";
-import type { Places } from "../model/place.ts";
 import type { RemovedParts } from "./change-parts.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import type { Entry } from "./ledger.ts";
@@ -25,7 +24,7 @@ interface Share {
 }
 
 /** Decides what a change costs besides the prices, and what it gives back. */
-export const createChangeTerms = ({ places, clock }: { readonly places: Places; readonly clock: Clock }) => {
+export const createChangeTerms = ({ clock }: { readonly clock: Clock }) => {
   const caseOf = (booking: StoredBooking, group: readonly StoredFlight[], share: Share = wholeOf(group)) => ({
     flights: group,
     price: share.price,
@@ -105,7 +104,7 @@ export const createChangeTerms = ({ places, clock }: { readonly places: Places; 
 
   const stayTermsOf = (booking: StoredBooking, { hotels, cars }: RemovedParts) =>
     [
-      ...hotels.map((hotel) => ({ about: hotel.id, ...hotelTerms(hotel, clock.now(), places) })),
+      ...hotels.map((hotel) => ({ about: hotel.id, ...hotelTerms(hotel, clock.now()) })),
       ...cars.map((car) => ({ about: car.id, ...carTerms(car, clock.now()) })),
     ].map((terms) => {
       if (booking.status === "pending") return { ...terms, kept: 0, rule: ON_HOLD };

@@ -1,7 +1,7 @@
 import type { BookedFlight, CarRental, HotelReservation } from "../model/booking.ts";
-import { addDays, instantText } from "../model/calendar.ts";
+import { instantText } from "../model/calendar.ts";
+import { type CancelFee, feeAt } from "../model/cancel-fees.ts";
 import { type Cents, usd } from "../model/money.ts";
-import type { Airport, Places } from "../model/place.ts";
 
 /** What a cancellation keeps of a price, and by which rule. */
 export interface Terms {
@@ -98,30 +98,35 @@ export const flightTerms = (one: FlightCase): Terms & { readonly extrasBack: boo
 const SURCHARGES = ["YQ", "YR"];
 export const isTax = ({ code }: { readonly code: string }): boolean => !SURCHARGES.includes(code);
 
-const DEADLINE =
-  /^Free cancellation until (\d\d:\d\d) local time on (\d{4}-\d\d-\d\d); after that (one night|the whole stay) /;
-
-/** The rate says until when a cancellation is free, and what it costs after that. */
-export const hotelTerms = (hotel: HotelReservation, now: number, places: Places): Terms => {
-  const { cancellationPolicy, checkInDate, cityCode, hotelName, price, pricePerNight } = hotel;
-  const [, time, day, charge] = DEADLINE.exec(cancellationPolicy) ?? [];
-  if (time === undefined) return cash(price, `${hotelName}: non-refundable`);
-  const airport = places.require(cityCode, "cityCode").airports[0] as Airport;
-  const free = places.instant(airport, `${day}T${time}`);
-  if (now < free) return cash(0, `${hotelName}: free until ${instantText(free)}`, free);
-  const arrived = places.instant(airport, `${addDays(checkInDate, 1)}T00:00`);
-  if (charge === "one night" && now < arrived)
-    return cash(Math.min(price, pricePerNight), `${hotelName}: one night is charged`, arrived);
-  return cash(price, `${hotelName}: the whole stay is charged`);
+/** What is charged is named by the rules of the rate. */
+export const hotelTerms = (hotel: HotelReservation, now: number): Terms => {
+  const { hotelName, price, pricePerNight, cancelFees } = hotel;
+  const named = (fee: Cents, isFinal: boolean): string => {
+    if (fee >= price) return isFinal && cancelFees.length === 1 ? "non-refundable" : "the whole stay is charged";
+    return fee === pricePerNight ? "one night is charged" : `${usd(fee)} is charged`;
+  };
+  return termsOf(hotelName, cancelFees, price, now, named);
 };
 
-/** Free until the pick-up, then a day. */
-export const carTerms = (
-  { companyName, pickupDate, dropoffDate, dailyRate, totalPrice }: CarRental,
+export const carTerms = (car: CarRental, now: number): Terms => {
+  const { companyName, dailyRate, totalPrice, dropoffDate, cancelFees } = car;
+  const named = (fee: Cents): string => {
+    if (now >= Date.parse(dropoffDate)) return "the rental is over";
+    return fee === dailyRate ? "one day is charged" : `${usd(fee)} is charged`;
+  };
+  return termsOf(`${companyName} car`, cancelFees, totalPrice, now, named);
+};
+
+const termsOf = (
+  name: string,
+  fees: readonly CancelFee[],
+  price: Cents,
   now: number,
+  named: (fee: Cents, isFinal: boolean) => string,
 ): Terms => {
-  const pickup = Date.parse(pickupDate);
-  if (now < pickup) return cash(0, `${companyName} car: free until the pick-up`, pickup);
-  if (now < Date.parse(dropoffDate)) return cash(dailyRate, `${companyName} car: one day is charged`);
-  return cash(totalPrice, `${companyName} car: the rental is over`);
+  const { fee, until } = feeAt(fees, now);
+  // The price may have been reduced since it was sold.
+  const kept = Math.min(fee, price);
+  if (kept > 0) return cash(kept, `${name}: ${named(fee, until === undefined)}`, until);
+  return cash(0, `${name}: free${until === undefined ? "" : ` until ${instantText(until)}`}`, until);
 };

@@ -94,6 +94,7 @@ export const createStayDisruptions = ({ supplier, places, clock, plans }: Parts)
     const given: CarRental = {
       ...other,
       ...{ dailyRate: car.dailyRate, totalPrice: car.totalPrice, charges: car.charges, status: car.status },
+      cancelFees: car.cancelFees,
     };
     const [left, came] = [
       { flights: [], hotels: [], cars: [car] },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BookedFlight } from "../model/booking.ts";
+import { upgraded } from "./earlier-bookings.ts";
 import { balanced } from "./ledger.ts";
-import { bookingView, unitsOf, upgraded, voidUntilOf } from "./stored-booking.ts";
+import { bookingView, unitsOf, voidUntilOf } from "./stored-booking.ts";
 
 const BOOKED = Date.parse("2026-12-01T09:00:00Z");
 

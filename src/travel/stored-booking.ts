@@ -7,12 +7,11 @@ import { Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Schema } from "../model/schema.ts";
 import type { Services } from "./booking-requests.ts";
 import { designatorIn } from "./extra-ids.ts";
-import { withConditions } from "./fare-conditions.ts";
 import type { FareShares } from "./fare-shares.ts";
-import { type Entry, ledgerWith, returnsOf, type Settlement, salesOf } from "./ledger.ts";
+import { type Entry, ledgerWith, returnsOf, type Settlement } from "./ledger.ts";
 import { type StoredNotice, shownNotices, withoutOpen } from "./notices.ts";
 import type { StockItem } from "./supplier.ts";
-import { closed, issued, type Ticket, ticketText } from "./tickets.ts";
+import { closed, type Ticket, ticketText } from "./tickets.ts";
 
 /** A booking as it is stored. `bookingView` shows the part that callers may see. */
 export interface StoredBooking
@@ -193,42 +192,6 @@ export const voidUntilOf = (flights: readonly { readonly departureTime: string }
   if (Date.parse(departure) - bookedAt >= 7 * DAY_MS) return bookedAt + DAY_MS;
   const offset = Date.parse(`${departure.slice(0, 19)}Z`) - Date.parse(departure);
   return (Math.floor((bookedAt + offset) / DAY_MS) + 1) * DAY_MS - offset;
-};
-
-/** Records of earlier releases have no ledger: what they were charged and paid follows from what they hold. */
-type EarlierBooking = Omit<StoredBooking, "ledger" | "tickets" | "operations" | "extras" | "revision">;
-
-/** In earlier releases only flights were finite: a key for each, in their order. */
-const withStock = (record: StoredBooking): StoredBooking => {
-  if (record.stock !== undefined) return record;
-  const { stockKeys = [], ...booking } = record as StoredBooking & { readonly stockKeys?: readonly string[] };
-  return { ...booking, stock: booking.flights.map(({ id }, i) => ({ about: id, keys: stockKeys.slice(i, i + 1) })) };
-};
-
-/** Brings a record to the present form, in which it is written at its next change. */
-export const upgraded = (record: object): StoredBooking => {
-  if ("ledger" in record) return withStock(record as StoredBooking);
-  const found: EarlierBooking = withStock(record as StoredBooking);
-  const earlier = { ...found, flights: withConditions(found.flights) };
-  const { status, createdAt, flights, cancelledAt = createdAt } = earlier;
-  // 0.1 marked a draft by its status alone.
-  const isDraft = earlier.draft ?? (status === "pending" && earlier.pendingSince !== undefined);
-  const voidUntil = voidUntilOf(flights, createdAt);
-  const base: StoredBooking = {
-    ...earlier,
-    ...(isDraft && { draft: true }),
-    status: isDraft ? "pending" : "confirmed",
-    revision: 0,
-    extras: [],
-    ledger: [],
-    tickets: [],
-    operations: [],
-    ...(voidUntil !== undefined && { voidUntil }),
-  };
-  const sold = issued(charged({ ...base, status: "confirmed" }, salesOf(earlier), createdAt));
-  if (status !== "cancelled") return { ...sold, status: base.status };
-  const { cancellationReason } = earlier;
-  return { ...cancelled(sold, { at: cancelledAt, reason: cancellationReason }), lastModified: earlier.lastModified };
 };
 
 const namesOf = <T>(schema: Schema<T>): readonly (keyof T & string)[] =>

@@ -30,6 +30,8 @@ export interface Supplier {
 
   searchHotels(query: HotelQuery): Answer<HotelReservation>;
   quoteHotel(id: string): HotelReservation;
+  /** Every room and rate of the hotel for that stay, each with an id of its own, the cheapest first. */
+  hotelRates(id: string): readonly HotelReservation[];
   /** The rooms that a stay needs, one item for each night. */
   roomStock(stay: HotelReservation): readonly StockItem[];
   /** The buckets of its stock. */

@@ -50,7 +50,7 @@ export const createTravel = (parts: {
   readonly realTime?: () => number;
 }): Travel => {
   const { store, clock, realTime = Date.now } = parts;
-  const bookings = createBookings({ store, clock, realTime });
+  const bookings = createBookings({ ...parts, realTime });
   const stock = createStock({ store, clock, shared: parts.sharedInventory, bookings, realTime });
   const changes = createChanges({ bookings, stock });
   const idempotency = createIdempotency({ store, now: clock.now, bookings });

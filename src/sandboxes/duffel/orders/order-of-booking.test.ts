@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BookedFlight } from "../../../model/booking.ts";
-import { bookingView, upgraded } from "../../../travel/stored-booking.ts";
+import { upgraded } from "../../../travel/earlier-bookings.ts";
+import { bookingView } from "../../../travel/stored-booking.ts";
 import { loadPlaces } from "../../../travel/world/places.ts";
 import { createReference } from "../reference.ts";
 import type { Order } from "./order.ts";

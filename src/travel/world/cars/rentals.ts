@@ -1,4 +1,5 @@
 import type { CarRental, VehicleClass } from "../../../model/booking.ts";
+import { rentalFees } from "../../../model/cancel-fees.ts";
 import { draw } from "../../../model/draw.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { extraCharges } from "./charges.ts";
@@ -90,6 +91,10 @@ const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ra
     ...(limit !== undefined && { mileageLimitPerDayKm: limit }),
     insuranceIncluded: isInsured(company, countryOf(station.airport.country).market),
     charges: Object.freeze(charges) as CarRental["charges"],
+    cancelFees: rentalFees({
+      ...{ pickupDate: request.pickupTime, dropoffDate: request.dropoffTime },
+      ...{ dailyRate, totalPrice },
+    }),
     status: "available",
   });
 };

@@ -303,6 +303,100 @@ describe("a hotel id that no search returned", () => {
 const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
+describe("all rooms and rates of a hotel", () => {
+  const CITIES = ["LON", "NYC", "LKN", "TYO", "DPS", "YVR"];
+  const RATES = ["ADV", "LNG", "MBR", "AAA", "BAR", "PKG", "BBR"];
+
+  const everywhere = () =>
+    CITIES.flatMap((code) =>
+      [1, 4].flatMap((guests) =>
+        [3, 9].flatMap((nights) =>
+          search(code, { guests, checkIn: "2027-03-10", checkOut: addDays("2027-03-10", nights) }).map((hotel) => ({
+            hotel,
+            rates: hotels.hotelRates(hotel.id),
+          })),
+        ),
+      ),
+    );
+
+  it("have ids of their own, at which they are quoted", () => {
+    for (const { hotel, rates } of everywhere().filter((_, i) => i % 7 === 0)) {
+      for (const rate of rates) {
+        expect(rate.id).toMatch(new RegExp(`^${hotel.id}-[BDS][14]${rate.rateCode}$`));
+        expect(hotels.quoteHotel(rate.id)).toEqual(rate);
+        expect(hotels.hotelRates(rate.id)).toEqual(rates);
+      }
+    }
+    expect(() => hotels.quoteHotel(`${search("LON")[0]?.id}-B1ZZZ`)).toThrow(Failure);
+  });
+
+  it("include what a search shows at the same price, unless something better costs as much", () => {
+    for (const { hotel, rates } of everywhere()) {
+      const same = rates.filter(({ price }) => price === hotel.price);
+      expect(same.length).toBeGreaterThan(0);
+      if (hotel.status === "available") expect(same.every(({ status }) => status === "available")).toBe(true);
+    }
+  });
+
+  const grouped = <T>(list: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+    const groups = new Map<string, T[]>();
+    for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+    return groups;
+  };
+
+  it("rise from the prepaid rate to the one with most included, and from room to room", () => {
+    let rooms = 0;
+    for (const { rates } of everywhere()) {
+      expect(rates.map(({ price }) => price)).toEqual(rates.map(({ price }) => price).sort((a, b) => a - b));
+      const byRoom = grouped(rates, ({ id }) => id.slice(-5, -3));
+      const byRate = grouped(rates, ({ rateCode }) => rateCode);
+      rooms = Math.max(rooms, byRoom.size);
+      for (const own of byRoom.values()) {
+        const ranks = own.map(({ rateCode }) => RATES.indexOf(rateCode));
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+        expect(new Set(own.map(({ price }) => price)).size).toBe(own.length);
+      }
+      for (const own of byRate.values()) {
+        const tiers = own.map(({ id }) => "BDS".indexOf(id.at(-5) as string));
+        expect(tiers).toEqual(tiers.toSorted((a, b) => a - b));
+        expect(new Set(own.map(({ roomType }) => roomType)).size).toBe(own.length);
+      }
+    }
+    expect(rooms).toBe(3);
+  });
+
+  it("stay in the price bands of the United States", () => {
+    for (const code of ["NYC", "LAX", "BRW"]) {
+      for (const { id, starRating } of search(code)) {
+        const [low, high] = US_BANDS.get(starRating) as readonly number[];
+        for (const { pricePerNight, rooms } of hotels.hotelRates(id)) {
+          expect(pricePerNight / rooms).toBeGreaterThanOrEqual(low as number);
+          expect(pricePerNight / rooms).toBeLessThanOrEqual(high as number);
+        }
+      }
+    }
+  });
+
+  it("say what a cancellation costs as data, from which the sentence is written", () => {
+    for (const { rates } of everywhere()) {
+      for (const { refundable, cancelFees, cancellationPolicy, price, pricePerNight, checkInDate } of rates) {
+        if (!refundable) {
+          expect(cancelFees).toEqual([{ fee: price }]);
+          expect(cancellationPolicy).toMatch(/^Non-refundable/);
+          continue;
+        }
+        const [free, late, last] = cancelFees;
+        expect(free).toEqual({ fee: 0 });
+        expect(late?.from).toMatch(/^\d{4}-\d\d-\d\dT18:00:00[+-]\d\d:\d\d$/);
+        expect(cancellationPolicy).toContain(`until 18:00 local time on ${late?.from?.slice(0, 10)};`);
+        expect(late?.fee).toBe(cancellationPolicy.includes("one night") ? pricePerNight : price);
+        if (last)
+          expect(last).toEqual({ from: expect.stringContaining(`${addDays(checkInDate, 1)}T00:00`), fee: price });
+      }
+    }
+  });
+});
+
 describe("the rooms for sale", () => {
   const stay = (code: string, changes: Partial<Omit<HotelQuery, "city">> = {}) =>
     search(code, changes).map((hotel) => ({ hotel, items: hotels.roomStock(hotel) }));
@@ -333,6 +427,14 @@ describe("the rooms for sale", () => {
     }
   });
 
+  it("are those of the room in the id", () => {
+    for (const { id } of search("LON").slice(0, 5)) {
+      for (const rate of hotels.hotelRates(id)) {
+        for (const { key } of hotels.roomStock(rate)) expect(key.slice(-2)).toBe(rate.id.slice(-5, -3));
+      }
+    }
+  });
+
   it("are more in the large hotels of large cities", () => {
     const mean = (code: string): number => {
       const counts = stay(code, { checkIn: "2027-03-01", checkOut: "2027-03-31" }).flatMap(({ items }) =>
@@ -358,7 +460,7 @@ describe("the same seed", () => {
     "HAN 2026-11-05 2026-11-12 2": "bca9d83f4bd3",
     "SYD 2026-12-29 2027-01-02 2": "4cdc75647ec1",
     "GRU 2027-02-12 2027-02-17 5": "7e42694c3b09",
-    "CPT 2026-10-10 2026-10-11 2": "233e1e846188",
+    "CPT 2026-10-10 2026-10-11 2": "d39326c2088b",
     "DXB 2027-07-01 2027-07-04 2": "eaec5e65eb34",
     "YVR 2026-05-15 2026-05-18 6": "a74c14da0c02",
     "MUC 2026-09-21 2026-09-24 1": "cd8f879575ff",
@@ -371,6 +473,8 @@ describe("the same seed", () => {
 
   it.each(Object.entries(PINNED))("always gives the same hotels: %s", (asked, pinned) => {
     const [code = "", checkIn = "", checkOut = "", guests] = asked.split(" ");
-    expect(digest(search(code, { checkIn, checkOut, guests: Number(guests) }))).toBe(pinned);
+    const found = search(code, { checkIn, checkOut, guests: Number(guests) });
+    // Their sentences are pinned.
+    expect(digest(found.map(({ cancelFees: _fees, ...hotel }) => hotel))).toBe(pinned);
   });
 });

@@ -9,7 +9,7 @@ import type { GeneratedPlaces } from "../places.ts";
 import { type City, cityOf } from "./cities.ts";
 import { type Property, propertiesOf } from "./properties.ts";
 import { roomBuckets, roomStock } from "./room-stock.ts";
-import { type StayRequest, staysOf } from "./stays.ts";
+import { ratesAt, type StayRequest, stayIn, staysOf } from "./stays.ts";
 
 interface HotelWorld {
   readonly seed: string;
@@ -42,7 +42,7 @@ export const createHotels = ({
   clock,
   places,
   caches: { towns, answers } = createHotelCaches(),
-}: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel" | "roomStock" | "roomBuckets"> => {
+}: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel" | "hotelRates" | "roomStock" | "roomBuckets"> => {
   const townOf = (place: Place): Town =>
     towns.get((place.airports[0] as Airport).cityCode, () => {
       const city = cityOf(place, places);
@@ -67,12 +67,21 @@ export const createHotels = ({
   ): StayRequest => ({
     city,
     properties,
+    places,
     seed,
     checkIn,
     nights: daysBetween(checkIn, checkOut),
     guests,
     daysLeft: daysLeft(city, checkIn),
   });
+
+  const requestIn = (id: string) => {
+    const wanted = readId(id);
+    const found = wanted && hotelAt(wanted.hotelCode);
+    if (wanted === undefined || found === undefined) throw unknownOffer("hotel", id);
+    const { town, index } = found;
+    return { request: requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index, wanted };
+  };
 
   return {
     searchHotels: (query) => {
@@ -100,13 +109,16 @@ export const createHotels = ({
     roomBuckets,
 
     quoteHotel: (id) => {
-      const wanted = readId(id);
-      const found = wanted && hotelAt(wanted.hotelCode);
-      if (wanted === undefined || found === undefined) throw unknownOffer("hotel", id);
-      const { town, index } = found;
-      const [stay] = staysOf(requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index);
+      const { request, index, wanted } = requestIn(id);
+      const { code } = wanted;
+      const stay = code === undefined ? staysOf(request, index)[0] : stayIn(request, index, code);
       if (stay === undefined || stay.id !== id) throw unknownOffer("hotel", id);
       return stay;
+    },
+
+    hotelRates: (id) => {
+      const { request, index } = requestIn(id);
+      return ratesAt(request, index);
     },
   };
 };
@@ -137,18 +149,20 @@ interface WantedStay {
   readonly checkIn: IsoDate;
   readonly checkOut: IsoDate;
   readonly guests: number;
+  /** Room and rate. */
+  readonly code: string | undefined;
 }
 
-const ID = /^H-([A-Z]{3}[A-Z0-9]{2}\d{2})-(\d{8})-(\d{8})-([1-9]\d?)$/;
+const ID = /^H-([A-Z]{3}[A-Z0-9]{2}\d{2})-(\d{8})-(\d{8})-([1-9]\d?)(?:-([BDS][14][A-Z]{3}))?$/;
 
 const readId = (id: string): WantedStay | undefined => {
   const match = ID.exec(id);
   if (match === null) return undefined;
-  const [, hotelCode = "", arrival = "", departure = "", guestCount] = match;
+  const [, hotelCode = "", arrival = "", departure = "", guestCount, code] = match;
   const checkIn = readCompactDate(arrival);
   const checkOut = readCompactDate(departure);
   const guests = Number(guestCount);
   if (checkIn === undefined || checkOut === undefined || guests > MAX_GUESTS) return undefined;
   const nights = daysBetween(checkIn, checkOut);
-  return nights < 1 || nights > MAX_NIGHTS ? undefined : { hotelCode, checkIn, checkOut, guests };
+  return nights < 1 || nights > MAX_NIGHTS ? undefined : { hotelCode, checkIn, checkOut, guests, code };
 };

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from "../../../model/calendar.ts";
+import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
 import { dataTable } from "../data-file.ts";
 import type { City } from "./cities.ts";
@@ -7,7 +7,6 @@ import type { Property } from "./properties.ts";
 export interface Rate extends Pick<Plan, "code" | "name" | "refundable"> {
   /** Relative to the best flexible rate. */
   readonly factor: number;
-  readonly cancellationPolicy: string;
   readonly breakfast: boolean;
 }
 
@@ -45,30 +44,44 @@ const isSold = (plan: Plan, { city, property, nights, daysLeft }: StayTerms): bo
   (!plan.airportsOnly || property.atAirport) &&
   !(plan.breakfast && property.amenities.includes("Free breakfast"));
 
-export const rateOf = (seed: string, stay: StayTerms): Rate => {
-  const { city, property, checkIn, nights } = stay;
+/** The plan that a search shows, and its factor. */
+const plansSold = (seed: string, stay: StayTerms) => {
+  const { property, checkIn, nights } = stay;
   const chance = draw("rate", seed, property.code, checkIn, nights);
-  const plan = chance.pick(plans().filter((candidate) => isSold(candidate, stay)));
-  const [least, most] = plan.factor;
-  return {
-    code: plan.code,
-    name: plan.name,
-    factor: least + (most - least) * chance.fraction(),
-    refundable: plan.refundable,
-    cancellationPolicy: plan.refundable ? deadline(city, property, checkIn) : NON_REFUNDABLE,
-    breakfast: plan.breakfast ?? false,
-  };
+  const sold = plans().filter((candidate) => isSold(candidate, stay));
+  const shown = chance.pick(sold);
+  return { sold, shown, factor: between(shown.factor, chance.fraction()) };
 };
 
-const NON_REFUNDABLE =
-  "Non-refundable: the whole stay is charged at booking; no refund for a cancellation, change or no-show.";
+const between = ([least, most]: Plan["factor"], fraction: number): number => least + (most - least) * fraction;
 
-/** Cancellation deadline in days before arrival, by stars. */
-const NOTICE: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 5: 3 };
-const RESORT_NOTICE = 14;
+const rateFrom = ({ code, name, refundable, breakfast = false }: Plan, factor: number): Rate => ({
+  ...{ code, name, factor, refundable, breakfast },
+});
 
-const deadline = (city: City, { stars }: Property, checkIn: IsoDate): string => {
-  const resort = city.demand === "resort" && stars >= 4;
-  const last = addDays(checkIn, -(resort ? RESORT_NOTICE : (NOTICE[stars] as number)));
-  return `Free cancellation until 18:00 local time on ${last}; after that ${resort ? "the whole stay" : "one night"} is charged.`;
+/** The rate that a search shows. */
+export const rateOf = (seed: string, stay: StayTerms): Rate => {
+  const { shown, factor } = plansSold(seed, stay);
+  return rateFrom(shown, factor);
+};
+
+/** From the cheapest to the dearest: fewer obligations, or more included. */
+const ORDER = ["ADV", "LNG", "MBR", "AAA", "BAR", "PKG", "BBR"];
+/** Between the factors of two plans. */
+const STEP = 0.02;
+
+/** All rates of the stay in their order. The one that a search shows keeps its factor, and the others keep away from it. */
+export const ratesOf = (seed: string, stay: StayTerms): readonly Rate[] => {
+  const { property, checkIn, nights } = stay;
+  const { sold, shown, factor } = plansSold(seed, stay);
+  const ordered = ORDER.flatMap((code) => sold.find((plan) => plan.code === code) ?? []);
+  const fixed = ordered.findIndex(({ code }) => code === shown.code);
+  const factors = ordered.map((plan, i) => {
+    if (i === fixed) return factor;
+    return between(plan.factor, draw("rate", seed, property.code, checkIn, nights, plan.code).fraction());
+  });
+  const at = (i: number): number => factors[i] as number;
+  for (let i = fixed - 1; i >= 0; i--) factors[i] = Math.min(at(i), at(i + 1) - STEP);
+  for (let i = fixed + 1; i < factors.length; i++) factors[i] = Math.max(at(i), at(i - 1) + STEP);
+  return ordered.map((plan, i) => rateFrom(plan, at(i)));
 };

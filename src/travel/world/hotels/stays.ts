@@ -1,17 +1,21 @@
 import type { HotelReservation } from "../../../model/booking.ts";
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
+import { stayFees, stayPolicy } from "../../../model/cancel-fees.ts";
 import { draw, hash } from "../../../model/draw.ts";
 import { countryOf } from "../markets.ts";
 import { compactDate } from "../offer-ids.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { deadlinesIn } from "./cancellation.ts";
 import type { City } from "./cities.ts";
 import { demandOver } from "./demand.ts";
 import type { Property } from "./properties.ts";
-import { type Rate, rateOf } from "./rates.ts";
-import { lodgingOf } from "./rooms.ts";
+import { type Rate, rateOf, ratesOf } from "./rates.ts";
+import { type Lodging, lodgingOf, lodgingsOf } from "./rooms.ts";
 
 export interface StayRequest {
   readonly city: City;
   readonly properties: readonly Property[];
+  readonly places: GeneratedPlaces;
   readonly seed: string;
   readonly checkIn: IsoDate;
   readonly nights: number;
@@ -29,33 +33,89 @@ const ABROAD: Bands = { 1: [50, 88], 2: [72, 125], 3: [115, 220], 4: [190, 370],
 
 const SOLD_OUT_SHARE = 0.1;
 
-/** The stay at each property, with its price; `only` is the index of a single property. */
+/** A city and a stay there, as far as all hotels share it. */
+interface Visit extends StayRequest {
+  readonly checkOut: IsoDate;
+  readonly demand: number;
+  readonly neverFull: number;
+  readonly deadlineAt: ReturnType<typeof deadlinesIn>;
+}
+
+const visitOf = (request: StayRequest): Visit => {
+  const { city, properties, seed, checkIn, nights, places } = request;
+  return {
+    ...request,
+    checkOut: addDays(checkIn, nights),
+    demand: demandOver(city, seed, checkIn, nights) + lateDemand(request.daysLeft),
+    neverFull: hash("spared", seed, city.code, checkIn) % properties.length,
+    deadlineAt: deadlinesIn(city, checkIn, places),
+  };
+};
+
+/** The stay at each property, with the room and rate of the day; `only` is the index of a single property. */
 export const staysOf = (request: StayRequest, only?: number): HotelReservation[] => {
-  const { city, properties, seed, checkIn, nights } = request;
-  const demand = demandOver(city, seed, checkIn, nights) + lateDemand(request.daysLeft);
-  const checkOut = addDays(checkIn, nights);
-  const neverFull = hash("spared", seed, city.code, checkIn) % properties.length;
-  const indexes = only === undefined ? [...properties.keys()] : [only];
+  const visit = visitOf(request);
+  const indexes = only === undefined ? [...request.properties.keys()] : [only];
   return indexes.map((index) => {
-    const property = properties[index] as Property;
-    return stayAt(property, request, checkOut, demand, index !== neverFull && isFull(property, request));
+    const property = request.properties[index] as Property;
+    const { seed, city, guests } = request;
+    return stayAt(visit, index, lodgingOf(city, property, guests), rateOf(seed, { ...request, property }));
   });
 };
 
-const stayAt = (
-  property: Property,
-  { city, seed, checkIn, nights, guests, daysLeft }: StayRequest,
-  checkOut: IsoDate,
-  demand: number,
-  full: boolean,
-): HotelReservation => {
-  const rate = rateOf(seed, { city, property, checkIn, nights, daysLeft });
-  const { roomType, rooms, factor } = lodgingOf(city, property, guests);
+/** Every room and rate of a property, the cheapest first, without those that cost as much as a better one. */
+export const ratesAt = (request: StayRequest, index: number): readonly HotelReservation[] => {
+  const all = combinationsAt(visitOf(request), index, request.properties[index] as Property);
+  const isBeaten = (one: Combination): boolean =>
+    all.some(
+      (other) =>
+        other !== one && other.stay.price === one.stay.price && other.room >= one.room && other.rate >= one.rate,
+    );
+  const shown = all.filter((one) => !isBeaten(one)).map(({ stay }) => stay);
+  return shown.sort((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1));
+};
+
+/** `room` and `rate` are positions: higher is better. */
+interface Combination {
+  readonly code: string;
+  readonly room: number;
+  readonly rate: number;
+  readonly stay: HotelReservation;
+}
+
+/** The stay in a room and at a rate, such as `B1BAR`. */
+export const stayIn = (request: StayRequest, index: number, code: string): HotelReservation | undefined => {
+  const property = request.properties[index] as Property;
+  return combinationsAt(visitOf(request), index, property).find((one) => one.code === code)?.stay;
+};
+
+/** From the plainest room to the best, and from the rate with most obligations to the one with most included. */
+const combinationsAt = (visit: Visit, index: number, property: Property): readonly Combination[] => {
+  const { seed, city, guests } = visit;
+  const rates = ratesOf(seed, { ...visit, property });
+  return lodgingsOf(city, property, guests).flatMap((lodging, room) =>
+    rates.map((one, rate) => {
+      const code = `${lodging.code}${one.code}`;
+      return { code, room, rate, stay: stayAt(visit, index, lodging, one, code) };
+    }),
+  );
+};
+
+const stayAt = (visit: Visit, index: number, lodging: Lodging, rate: Rate, code?: string): HotelReservation => {
+  const { city, seed, checkIn, checkOut, nights, guests, demand, neverFull, deadlineAt } = visit;
+  const property = visit.properties[index] as Property;
+  const { roomType, rooms, factor } = lodging;
   const week = Math.floor(Date.parse(`${checkIn}T00:00:00Z`) / WEEK_MS);
   const variation = draw("mood", seed, property.code, week).fraction();
   const pricePerNight = rooms * roomPrice(city, property, demand + (variation - 0.5) * 0.1, rate, factor);
+  const price = pricePerNight * nights;
+  const cancelFees = stayFees({
+    ...{ price, pricePerNight },
+    ...(rate.refundable && { deadline: deadlineAt(property) }),
+  });
+  const id = `H-${property.code}-${compactDate(checkIn)}-${compactDate(checkOut)}-${guests}`;
   return Object.freeze({
-    id: `H-${property.code}-${compactDate(checkIn)}-${compactDate(checkOut)}-${guests}`,
+    id: code === undefined ? id : `${id}-${code}`,
     hotelCode: property.code,
     hotelName: property.name,
     chainCode: property.chain.code,
@@ -73,14 +133,15 @@ const stayAt = (
     rateCode: rate.code,
     rateName: rate.name,
     starRating: property.stars,
-    price: pricePerNight * nights,
+    price,
     pricePerNight,
     guestCount: guests,
     rooms,
     amenities: amenitiesWith(rate, property),
     refundable: rate.refundable,
-    cancellationPolicy: rate.cancellationPolicy,
-    status: full ? "sold_out" : "available",
+    cancellationPolicy: stayPolicy(cancelFees, { pricePerNight }),
+    cancelFees,
+    status: index !== neverFull && isFull(property, visit) ? "sold_out" : "available",
   });
 };
 

@@ -6,7 +6,8 @@ import type { Store } from "../../../../src/platform/stores/store.ts";
 import { gdsServer } from "../../../../src/servers/gds/gds-server.ts";
 import { createBookings } from "../../../../src/travel/bookings.ts";
 import { createStock } from "../../../../src/travel/stock.ts";
-import { asOf, type StoredBooking, upgraded } from "../../../../src/travel/stored-booking.ts";
+import { upgraded } from "../../../../src/travel/earlier-bookings.ts";
+import { asOf, type StoredBooking } from "../../../../src/travel/stored-booking.ts";
 import type { Answer, ToolResult } from "../../../fixtures/taxiway.ts";
 import { startOrders } from "../../sandboxes/duffel/order-fixture.ts";
 
