@@ -113,11 +113,12 @@ describe("the text that a model reads from the GDS", () => {
     expect(sizesOf(full).structured).toBeLessThanOrEqual(MAX_IN_FULL);
     expect(worked(full).flights[0]?.taxes.length).toBeGreaterThan(0);
 
-    const [offer] = worked(await bob.call("searchHotels", STAY)).hotels;
+    const { hotels } = worked(await bob.call("searchHotels", STAY));
+    const offers = hotels.filter(({ status }: { status: string }) => status === "available");
     const pnrs: string[] = [pnr];
     for (let i = 0; i < 40; i++) {
       const guests = [{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" }];
-      pnrs.push(worked(await bob.call("bookHotel", { hotelId: offer?.id, guests })).pnr);
+      pnrs.push(worked(await bob.call("bookHotel", { hotelId: offers[i % offers.length]?.id, guests })).pnr);
     }
     const listed: string[] = [];
     for (let before: string | undefined; ; ) {
