@@ -30,8 +30,9 @@ export interface ToolOptions {
   observe?(record: CallRecord): void;
 }
 
+/** The other hints mean nothing for tools that only read. */
 const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  read: { readOnlyHint: true },
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };

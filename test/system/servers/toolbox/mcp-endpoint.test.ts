@@ -40,7 +40,7 @@ describe("the toolbox's list of tools", () => {
         description: expect.any(String),
       });
       const isRead = name !== "toolbox__call_tool";
-      expect(annotations, name).toMatchObject({ readOnlyHint: isRead, destructiveHint: !isRead });
+      expect(annotations, name).toMatchObject(isRead ? { readOnlyHint: true } : { destructiveHint: true });
     }
   });
 
