@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from "node:util";
 import type { AdminRequest } from "../../../model/admin-route.ts";
 
 /** A subcommand of `taxiway connector`. */
@@ -6,10 +5,19 @@ export interface Command {
   /** Arguments, for the usage line. */
   readonly usage: string;
   readonly about: string;
-  readonly options?: ParseArgsConfig["options"];
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** Allowed number of positional arguments. */
   readonly words: readonly [least: number, most: number];
   run(words: readonly string[], options: Options, context: CommandContext): Promise<string>;
+}
+
+/** An option as `parseArgs` takes it, with what the help says about it. */
+export interface CommandOption {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+  /** The value that it takes, in the help: `<name>`. */
+  readonly value?: string;
+  readonly about: string;
 }
 
 export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

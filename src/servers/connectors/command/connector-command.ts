@@ -92,7 +92,8 @@ const overview = (): string => {
 
 const helpOf = (name: string, { usage, about, options = {} }: Command): string => {
   const flags = Object.entries(options).map(
-    ([flag, { type, multiple }]) => `  --${flag}${type === "string" ? " <value>" : ""}${multiple ? " …" : ""}`,
+    ([flag, { value, multiple, about: told }]) =>
+      `  --${flag}${value === undefined ? "" : ` ${value}`}${multiple ? " …" : ""}\n      ${told}`,
   );
   return [
     `Usage: taxiway connector ${name} ${usage}`.trimEnd(),

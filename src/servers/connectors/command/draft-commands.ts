@@ -1,15 +1,18 @@
-import type { ParseArgsConfig } from "node:util";
+import { AUTH_FORMS } from "../drafting/credentials/auth-choice.ts";
 import type { AuthQuestion, Draft } from "../drafting/draft.ts";
 import type { OperationIndex } from "../drafting/operation-index.ts";
-import { type Command, listed, type Options, table } from "./command.ts";
+import { type Command, type CommandOption, listed, type Options, table } from "./command.ts";
 import { readSource, readText } from "./files.ts";
 
 const SOURCE = "<file|folder|url>";
 
-const sourceOptions: ParseArgsConfig["options"] = {
-  only: { type: "string", multiple: true },
-  entry: { type: "string" },
-  "base-url": { type: "string" },
+const sourceOptions: Readonly<Record<string, CommandOption>> = {
+  only: {
+    ...{ type: "string", multiple: true, value: "tag:… | path:… | operation:…" },
+    about: "Chooses operations; an asterisk stands for any characters.",
+  },
+  entry: { type: "string", value: "<file>", about: "The main file of a folder." },
+  "base-url": { type: "string", value: "<url>", about: "Address of the API, in place of the document's." },
 };
 
 const bodyOf = async (source: string, options: Options): Promise<object> => {
@@ -36,10 +39,16 @@ export const draftCommand: Command = {
   words: [1, 1],
   options: {
     ...sourceOptions,
-    name: { type: "string" },
-    auth: { type: "string", multiple: true },
-    "keep-argument": { type: "string", multiple: true },
-    propose: { type: "boolean" },
+    name: { type: "string", value: "<name>", about: "Name of the connector, served at /mcp/<name>." },
+    auth: {
+      ...{ type: "string", multiple: true, value: AUTH_FORMS.join(" | ") },
+      about: "How the API authenticates callers, in place of what the document says.",
+    },
+    "keep-argument": {
+      ...{ type: "string", multiple: true, value: "<name>" },
+      about: "Keeps a parameter that looks like a secret as an argument, in place of a credential.",
+    },
+    propose: { type: "boolean", about: "Lets the configured model propose texts, and tools where a page is prose." },
   },
   async run([source = ""], options, { ask }) {
     const draft = (await ask("POST", "/drafts", { body: await bodyOf(source, options) })) as Draft;

@@ -55,12 +55,12 @@ export const testCommand: Command = {
     "Runs one tool and shows input and output of each step, with secrets masked. Changes are sent only with --yes.",
   words: [2, 2],
   options: {
-    arguments: { type: "string" },
-    "arguments-file": { type: "string" },
-    until: { type: "string" },
-    version: { type: "string" },
-    yes: { type: "boolean" },
-    json: { type: "boolean" },
+    arguments: { type: "string", value: "<json>", about: "Arguments of the tool." },
+    "arguments-file": { type: "string", value: "<file>", about: "The same, from a file." },
+    until: { type: "string", value: "<step>", about: "Stops after this step." },
+    version: { type: "string", value: "<number> | draft", about: "The version to test." },
+    yes: { type: "boolean", about: "Sends requests that change data." },
+    json: { type: "boolean", about: "Prints JSON." },
   },
   async run([name = "", tool = ""], options, { ask }) {
     const { until, version, yes, json } = options;
@@ -105,7 +105,7 @@ export const credentialCommand: Command = {
   usage: "<name> [<credential>] [--remove]",
   about: `Lists the credentials a connector needs, or sets one from stdin: a string, or {"user": …, "password": …}.`,
   words: [1, 2],
-  options: { remove: { type: "boolean" } },
+  options: { remove: { type: "boolean", about: "Deletes the stored value." } },
   async run([name = "", credential], { remove }, { ask, readStdin }) {
     const listed = async () => {
       const answer = await ask("GET", connectorPath(name, "/credentials"));
@@ -136,7 +136,11 @@ export const invocationsCommand: Command = {
   usage: "[<name>]",
   about: "Lists recent calls, newest first.",
   words: [0, 1],
-  options: { limit: { type: "string" }, outcome: { type: "string" }, json: { type: "boolean" } },
+  options: {
+    limit: { type: "string", value: "<number>", about: "The most calls to list." },
+    outcome: { type: "string", value: "<outcome>", about: "Lists only calls with this outcome." },
+    json: { type: "boolean", about: "Prints JSON." },
+  },
   async run([server], { limit, outcome, json }, { ask }) {
     const query = {
       ...(server !== undefined && { server }),

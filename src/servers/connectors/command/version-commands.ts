@@ -43,7 +43,10 @@ export const approveCommand: Command = {
   usage: "<name> [<tool> …]",
   about: "Approves tools of a draft after review. Lists the tools if none is named; --all approves all of them.",
   words: [1, 1_001],
-  options: { all: { type: "boolean" }, withdraw: { type: "boolean" } },
+  options: {
+    all: { type: "boolean", about: "Approves all tools." },
+    withdraw: { type: "boolean", about: "Revokes the approval instead." },
+  },
   async run([name = "", ...tools], { all, withdraw }, { ask }) {
     if (tools.length === 0 && all !== true) {
       const { tools: shown, problems } = (await ask("GET", connectorPath(name, "/draft"))) as ShownDraft;
@@ -61,7 +64,7 @@ export const publishCommand: Command = {
   usage: "<name>",
   about: "Publishes the approved tools of a draft as an immutable version, served at /mcp/<name>.",
   words: [1, 1],
-  options: { "allow-breaking": { type: "boolean" } },
+  options: { "allow-breaking": { type: "boolean", about: "Publishes changes that callers have to follow." } },
   async run([name = ""], options, { ask }) {
     const diff = (await ask("GET", connectorPath(name, "/diff"))) as ConnectorDiff & {
       readonly left_out: readonly string[];
@@ -99,7 +102,7 @@ export const rollbackCommand: Command = {
   usage: "<name> [--to <version>]",
   about: "Serves an older version again immediately; default: the previous one.",
   words: [1, 1],
-  options: { to: { type: "string" } },
+  options: { to: { type: "string", value: "<version>", about: "The version to serve; default: the previous one." } },
   async run([name = ""], { to }, { ask }) {
     if (to !== undefined && !/^\d{1,9}$/.test(String(to))) throw invalid("--to must be a version number.");
     const body = to === undefined ? {} : { version: Number(to) };
@@ -140,7 +143,11 @@ export const exportCommand: Command = {
   usage: "<name> [--version <number>|draft] [--json] [--out <file>]",
   about: "Exports the connector document as YAML, or JSON with --json. Secrets are not included.",
   words: [1, 1],
-  options: { version: { type: "string" }, json: { type: "boolean" }, out: { type: "string" } },
+  options: {
+    version: { type: "string", value: "<number> | draft", about: "Default: the served version." },
+    json: { type: "boolean", about: "Writes JSON in place of YAML." },
+    out: { type: "string", value: "<file>", about: "Writes to a file." },
+  },
   async run([name = ""], { version, json, out }, { ask }) {
     const query = version === undefined ? {} : { version: String(version) };
     const document = await ask("GET", connectorPath(name, "/export"), { query });

@@ -115,6 +115,7 @@ export const recogniseFormat = (given: string): Format => {
   )
     return "openapi";
   if (PAGE.test(head) || PROSE.test(head)) return "page";
+  if (text.trim() === "") throw unsupported("The document is empty.");
   throw unsupported(`The format of the document is not known. It begins with '${shortened(text.trimStart())}'.`);
 };
 
@@ -129,7 +130,6 @@ const isFrontMatter = (head: string): boolean =>
 const unsupported = (what: string): Failure =>
   invalid(what, {
     field: "document",
-    allowed: READ,
     hint: `Taxiway reads ${READ.slice(0, -1).join(", ")}, and ${READ.at(-1)}.`,
   });
 

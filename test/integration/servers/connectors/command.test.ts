@@ -35,6 +35,9 @@ describe("taxiway connector", () => {
       expect(await run(name, "--help")).toMatch(new RegExp(`^Usage: taxiway connector ${name}`));
     }
     expect(await run()).toBe(overview);
+    expect(await run("draft", "--help")).toMatch(
+      /^ {2}--auth bearer \| basic \| header:<name> \| query:<name> \| oauth2:/m,
+    );
   });
 
   it("turns a document into a working tool", async () => {
