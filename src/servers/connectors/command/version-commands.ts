@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { type ConnectorDiff, diffText } from "../drafting/diff-connectors.ts";
+import type { Evidence } from "../drafting/draft.ts";
 import { type Command, connectorPath, listed, table } from "./command.ts";
 
 interface ShownTool {
@@ -13,6 +14,7 @@ interface ShownTool {
   readonly proposed?: boolean;
   readonly approved_by?: string;
   readonly problems: readonly string[];
+  readonly evidence?: readonly Evidence[];
 }
 
 interface ShownDraft {
@@ -20,11 +22,19 @@ interface ShownDraft {
   readonly problems: readonly string[];
 }
 
+/** Proposed tools have a remark that says it. */
+const guessesIn = (evidence: readonly Evidence[] = []): readonly string[] => {
+  const guessed = evidence.filter(({ quote }) => quote === undefined).map(({ field }) => field.replace(/^input\./, ""));
+  return guessed.length === 0 ? [] : [`Not found in the document: ${guessed.join(", ")}.`];
+};
+
 /** Shown again where tools are approved: another person may have drafted them. */
 const remarksOf = (tools: readonly ShownTool[]): readonly string[] =>
   listed(
     "Remarks",
-    tools.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
+    tools.flatMap(({ name, problems, evidence, proposed }) =>
+      [...problems, ...(proposed ? [] : guessesIn(evidence))].map((problem) => `${name}: ${problem}`),
+    ),
   );
 
 const toolTable = (tools: readonly ShownTool[]): string =>

@@ -71,6 +71,7 @@ describe("taxiway connector", () => {
       expect(printed).toContain("The document names no credentials");
       expect(printed).toMatch(/^ {2}--auth bearer, because: Use your access token/m);
     }
+    expect(await run("approve", "huts")).toContain("list_huts: Not found in the document: output.");
     const answered = await run("draft", file, "--auth", "header:X-Key");
     expect(answered).not.toContain("names no credentials");
     expect(answered).toContain("taxiway connector credential huts x_key");
