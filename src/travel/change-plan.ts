@@ -100,7 +100,7 @@ export const createChangePlans = (parts: Parts) => {
         : undefined;
     const added = { ...offered, ...(alike !== undefined && { flights: alike }) };
     const along = removed.extras.filter(({ id }) => !request.remove.includes(id));
-    const moved = isExchange ? movedExtras(removed.flights, along, added.flights) : [];
+    const moved = isExchange ? movedExtras(removed.flights, along, added.flights, alike !== undefined) : [];
     const lost = removed.extras.filter((extra) => !moved.some(({ from }) => from === extra));
     const bought = boughtExtras(booking, removed, added, moved, request.add);
     const extras = [...moved, ...bought].map(({ extra }) => extra);
@@ -197,7 +197,10 @@ export const createChangePlans = (parts: Parts) => {
   ): readonly QuotedExtra[] => {
     const positions = add.flatMap((id, i) => (isExtraId(id) ? [i] : []));
     const trip = {
-      flights: inTravelOrder([...booking.flights.filter((one) => !removed.flights.includes(one)), ...added.flights]),
+      flights: inTravelOrder([
+        ...booking.flights.filter((one) => !removed.flights.includes(one) && one.segmentStatus !== "UN"),
+        ...added.flights,
+      ]),
       passengers: booking.passengers,
       extras: [...booking.extras.filter((one) => !removed.extras.includes(one)), ...moved.map(({ extra }) => extra)],
     };

@@ -1,3 +1,4 @@
+import { hasLeft } from "../model/booking.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { type Failure, invalid, ruleBroken } from "../model/failure.ts";
@@ -28,7 +29,7 @@ interface ListExtras {
 }
 
 export interface ExtrasList {
-  /** Those that have not left. */
+  /** Those that will leave. */
   readonly flights: readonly FlightSegment[];
   /** Of a booking. */
   readonly passengers?: readonly Passenger[];
@@ -88,7 +89,7 @@ export const createExtrasDesk = ({
       }
       const booking = await bookings.require(caller.tenant, pnr, "pnr");
       requireNotCancelled(booking, "pnr", "Make a new booking.");
-      const ahead = booking.flights.filter(({ departureTime }) => Date.parse(departureTime) > clock.now());
+      const ahead = booking.flights.filter((flight) => flight.segmentStatus !== "UN" && !hasLeft(flight, clock.now()));
       if (ahead.length === 0) throw noFlights(pnr);
       const owner = { tenant: caller.tenant, sessionId: booking.sessionId };
       return { ...(await offered(ahead, owner, kind)), passengers: booking.passengers };
@@ -104,7 +105,7 @@ const pnrOrFlights = (): Failure =>
   });
 
 const noFlights = (pnr: string): Failure =>
-  ruleBroken(`Booking ${pnr} has no flights that have not left.`, {
+  ruleBroken(`Booking ${pnr} has no flights that will leave.`, {
     field: "pnr",
     value: pnr,
     hint: "Seats, bags and services are sold with flights. Hotels and cars have none.",

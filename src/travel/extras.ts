@@ -87,15 +87,16 @@ export const createExtras = ({ supplier, clock }: { readonly supplier: Supplier;
   };
 
   /**
-   * The extras that go over to the new flights of an exchange. Bags and services move along on the same airline; seats
-   * stay with the same flight and cabin.
+   * The extras that go over to the new flights of an exchange. Bags and services move along on the same airline, or on any
+   * if it is the airline's doing; seats stay with the same flight and cabin.
    */
   const movedExtras = (
     old: readonly FlightSegment[],
     extras: readonly Extra[],
     added: readonly FlightSegment[],
+    isInvoluntary: boolean,
   ): readonly MovedExtra[] => {
-    if (old[0]?.airlineCode !== added[0]?.airlineCode) return [];
+    if (!isInvoluntary && old[0]?.airlineCode !== added[0]?.airlineCode) return [];
     const moved = new Map<string, MovedExtra>();
     for (const extra of extras) {
       const id = parseExtraId(extra.id);
@@ -138,8 +139,6 @@ export const isExtraId = (id: string): boolean => /^X-/i.test(id.trim());
 /** What the extras need of what is finite. */
 export const stockOfExtras = (quoted: readonly QuotedExtra[]): readonly StockItem[] =>
   quoted.flatMap(({ stock }) => (stock === undefined ? [] : [stock]));
-
-export type Extras = ReturnType<typeof createExtras>;
 
 const remembering = <K, V>(make: (key: K) => V): ((key: K) => V) => {
   const made = new Map<K, V>();

@@ -1,9 +1,10 @@
 import { hash } from "../../../model/draw.ts";
-import type { Cabin } from "../../../model/flight.ts";
+import { type Cabin, LETTER_OF_CABIN } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
 import type { Seat, SeatMap, SeatRow, SoldFlight } from "../../supplier.ts";
 import type { Airline } from "./airlines.ts";
-import type { FlightWorld } from "./flight-world.ts";
+import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
+import { salesOf } from "./inventory.ts";
 import { flightOf } from "./quotes.ts";
 import { type SeatPlan, seatPlan } from "./seat-plans.ts";
 
@@ -74,8 +75,11 @@ const isMiddle = (sections: readonly string[], section: number, at: number): boo
 
 /** The seats of a flight's cabin in the generated world. */
 export const seatMap = (world: FlightWorld, segment: SoldFlight): SeatMap => {
-  const { flight, cabin, sales } = flightOf(world, segment.id, "flightIds");
-  const { departure } = flight;
+  const { flight } = flightOf(world, segment.id, "flightIds");
+  const { departure, day } = flight;
+  // The airline may have moved the traveller to another cabin than that of the id.
+  const cabin = LETTER_OF_CABIN[segment.cabin];
+  const sales = salesOf(world.seed, flight, cabin, daysLeftTo(world.clock, day.date));
   const { airline, km } = departure.service;
   return seatMapOf({
     ...{ seed: world.seed, flightId: segment.id, stockKey: sales.key, cabin: segment.cabin },
