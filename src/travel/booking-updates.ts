@@ -95,6 +95,7 @@ export const createBookingUpdates = ({
       const field = `travellers[${i}]`;
       const passenger = passengers.find(({ id }) => id === update.id.trim());
       if (passenger === undefined) throw noTraveller(booking, update.id, field);
+      if (travellers.findIndex(({ id }) => id.trim() === passenger.id) < i) throw namedTwice(passenger, field);
       const now = updated(booking, passenger, update, field);
       passengers = passengers.map((one) => (one === passenger ? now : one));
     }
@@ -235,6 +236,9 @@ const noTraveller = ({ pnr, passengers }: StoredBooking, id: string, field: stri
     value: id.slice(0, 20),
     allowed: passengers.map((passenger) => `${passenger.id}: ${passenger.firstName} ${passenger.lastName}`),
   });
+
+const namedTwice = ({ id }: StoredPassenger, field: string): Failure =>
+  invalid(`${id} is named twice.`, { field: `${field}.id`, value: id, hint: "Put all that changes into one entry." });
 
 const noNotice = (booking: StoredBooking, id: string, i: number): Failure =>
   notFound(`There is no notice ${id.slice(0, 20)} on booking ${booking.pnr}.`, {

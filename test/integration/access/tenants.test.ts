@@ -26,7 +26,7 @@ const book = async (session: KeyedSession, more = {}) =>
 
 /** The answer about a PNR, with the PNR replaced. */
 const about = ({ text }: { readonly text: string }, pnr: string): object => {
-  const { id: _, ...message } = JSON.parse(text.replaceAll(pnr, NO_PNR)) as Answer;
+  const { id: _, ...message } = JSON.parse(text.replaceAll(pnr.slice(-6), NO_PNR.slice(-6))) as Answer;
   return message;
 };
 
@@ -146,11 +146,23 @@ describe("a booking of one tenant", () => {
     const [mine, theirs] = [await open(acme), await open(other)];
     const { pnr } = await book(mine);
     const stay = await findStay(theirs.call);
+    const letters: string = (await mine.call("quoteChange", { pnr, remove: ["all"] })).quoteId.slice(-6);
     const ways: readonly ((pnr: string) => ReturnType<KeyedSession["ask"]>)[] = [
       (pnr) => theirs.ask("tools/call", { name: "retrieveBooking", arguments: { pnr } }),
       (pnr) => theirs.ask("tools/call", { name: "cancelBooking", arguments: { pnr } }),
       (existingPnr) => theirs.ask("tools/call", { name: "bookHotel", arguments: { ...stay, existingPnr } }),
+      (pnr) => theirs.ask("tools/call", { name: "quoteChange", arguments: { pnr, remove: ["all"] } }),
+      (pnr) => theirs.ask("tools/call", { name: "payBooking", arguments: { pnr, expectedTotal: 1 } }),
+      (pnr) =>
+        theirs.ask("tools/call", { name: "updateBooking", arguments: { pnr, contactEmail: "theirs@example.com" } }),
+      (pnr) => theirs.ask("tools/call", { name: "listExtras", arguments: { pnr } }),
+      (pnr) =>
+        theirs.ask("tools/call", {
+          name: "confirmChange",
+          arguments: { quoteId: `Q-${pnr.slice(-6)}-${letters}` },
+        }),
       (pnr) => theirs.ask("resources/read", { uri: `gds://booking/${pnr}` }),
+      (pnr) => theirs.ask("resources/read", { uri: `gds://booking/${pnr}/history` }),
       (pnr) =>
         theirs.ask("completion/complete", {
           ref: { type: "ref/resource", uri: "gds://booking/{pnr}" },
