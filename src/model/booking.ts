@@ -1,23 +1,10 @@
 import { CancelFees } from "./cancel-fees.ts";
 import { Extra } from "./extra.ts";
-import { REFUNDS } from "./fare.ts";
 import { FlightSegment } from "./flight.ts";
 import { Payment } from "./ledger.ts";
 import { Notice } from "./notice.ts";
 import { Passenger } from "./passenger.ts";
-import {
-  array,
-  boolean,
-  extend,
-  integer,
-  maybe,
-  number,
-  object,
-  oneOf,
-  type Schema,
-  type Static,
-  string,
-} from "./schema.ts";
+import { array, boolean, extend, integer, maybe, number, object, oneOf, type Static, string } from "./schema.ts";
 
 export const VEHICLE_CLASSES = ["economy", "compact", "midsize", "fullsize", "suv", "luxury"] as const;
 export type VehicleClass = (typeof VEHICLE_CLASSES)[number];
@@ -95,13 +82,6 @@ export const PNR_PATTERN = "^TEST-[A-Z0-9]{6}$";
 
 /** A flight segment with its status in a booking. */
 export const BookedFlight = extend(FlightSegment, {
-  fareFamily: string(),
-  changeFee: {
-    type: ["integer", "null"],
-    description: "US cents for each traveller; null if the fare cannot be changed",
-  } as Schema<number | null>,
-  refund: oneOf(REFUNDS, { description: "What a cancellation gives back" }),
-  refundFee: integer({ description: "US cents for each traveller" }),
   segmentStatus: oneOf(["HK", "TK", "UN", "XX"], {
     description: "HK confirmed, TK new times not accepted yet, UN cancelled by the airline, XX cancelled",
   }),

@@ -1,4 +1,5 @@
-import { array, boolean, extend, integer, maybe, object, oneOf, type Static, string } from "./schema.ts";
+import { REFUNDS } from "./fare.ts";
+import { array, boolean, extend, integer, maybe, object, oneOf, type Schema, type Static, string } from "./schema.ts";
 
 export const CABINS = ["economy", "premium_economy", "business", "first"] as const;
 export type Cabin = (typeof CABINS)[number];
@@ -38,6 +39,14 @@ export const FlightSegment = object({
   taxes: array(Charge),
   baggage: string({ description: "Checked baggage per person, such as 1PC or 30K" }),
   refundable: boolean(),
+  fareFamily: string({ description: "What the airline calls the fare" }),
+  changeFee: {
+    type: ["integer", "null"],
+    description: "US cents for each traveller; null if the fare cannot be changed",
+  } as Schema<number | null>,
+  refund: oneOf(REFUNDS, { description: "What a cancellation gives back" }),
+  refundFee: integer({ description: "US cents for each traveller" }),
+  seatSelection: oneOf(["free", "paid"]),
   status: oneOf(["available", "sold_out", "cancelled"]),
 });
 export type FlightSegment = Static<typeof FlightSegment>;

@@ -18,7 +18,6 @@ import {
 } from "./booking-rules.ts";
 import { requireSellable } from "./date-window.ts";
 import { createExtras, stockOfExtras } from "./extras.ts";
-import { withConditions } from "./fare-conditions.ts";
 import { type FareShares, fareSharesOf } from "./fare-shares.ts";
 import { payByOf, requireHoldable } from "./hold-rules.ts";
 import {
@@ -175,12 +174,12 @@ export const seatsOn = ({ segment, stock: { key, seats } }: QuotedFlight, units:
   ...{ about: segment.id, name: key },
 });
 
-/** Flights as they go on a booking, with the conditions of their fares. */
+/** Flights as they go on a booking. */
 export const soldFlights = (
   quoted: readonly QuotedFlight[],
   shares: readonly (FareShares | undefined)[],
 ): readonly StoredFlight[] =>
-  withConditions(quoted.map(({ segment }) => segment)).map((segment, i) => {
+  quoted.map(({ segment }, i) => {
     const fares = shares[i];
     return { ...segment, segmentStatus: "HK", ...(fares !== undefined && { fares }) };
   });

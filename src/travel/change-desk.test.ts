@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createSessions } from "../mcp/sessions/sessions.ts";
 import type { BookedFlight } from "../model/booking.ts";
 import type { Caller } from "../model/caller.ts";
+import type { FlightSegment } from "../model/flight.ts";
 import { keys } from "../model/keys.ts";
+import { usd } from "../model/money.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { BookFlight } from "./booking-requests.ts";
 import { balanced } from "./ledger.ts";
@@ -37,16 +39,21 @@ const open = () => {
   const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * DAY, sharedInventory: true };
   const travel = createTravel({ ...parts, realTime: clock.now });
   type Cabin = BookedFlight["cabin"];
-  const flights = async (from: string, to: string, departureDate: string, cabin: Cabin = "economy") => {
+  /** In the cheapest fare family, or in the one with that name. */
+  const flights = async (
+    from: string,
+    to: string,
+    departureDate: string,
+    { cabin = "economy", fare }: { readonly cabin?: Cabin; readonly fare?: string } = {},
+  ): Promise<readonly FlightSegment[]> => {
     const wish = { origin: from, destination: to, departureDate, cabin, maxConnections: 0 } as const;
     const party = { adults: 1, children: 0, infants: 0 };
     const found = await travel.searchFlights({ ...wish, party, sortBy: "price", maxResults: 60 }, ada);
-    return found.flights.filter(({ status }) => status === "available");
+    const available = found.flights.filter(({ status }) => status === "available");
+    if (fare === undefined) return available;
+    const all = available.flatMap(({ flightIds }) => travel.listRates({ ids: flightIds, party }));
+    return all.flatMap((rate) => (rate.flights ?? []).filter(({ fareFamily }) => fareFamily === fare));
   };
-  /** Flights whose fares have these conditions. */
-  const light = (flight: { readonly bookingClass: string }): boolean => "NS".includes(flight.bookingClass);
-  const standard = (flight: { readonly bookingClass: string; readonly refundable: boolean }): boolean =>
-    !light(flight) && !flight.refundable;
   const first = <T extends { readonly id: string }>(
     list: readonly T[],
     fits: (one: T) => boolean,
@@ -72,7 +79,7 @@ const open = () => {
     const { hotels } = await travel.searchHotels({ ...stay, sortBy: "price", maxResults: 100 }, ada);
     return first(hotels, (one) => one.status === "available" && fits(one));
   };
-  return { time, travel, store, flights, light, standard, first, book, stored, hotel };
+  return { time, travel, store, flights, first, book, stored, hotel };
 };
 
 let world: ReturnType<typeof open>;
@@ -88,8 +95,8 @@ const sound = async (pnr: string): Promise<StoredBooking> => {
 
 describe("a change of flights", () => {
   it("is quoted with the difference and the fee, and made at that price, once", async () => {
-    const { travel, flights, standard, first, book } = world;
-    const old = first(await flights("JFK", "LHR", OUT), standard);
+    const { travel, flights, first, book } = world;
+    const old = first(await flights("JFK", "LHR", OUT, { fare: "Standard" }), () => true);
     const next = first(await flights("JFK", "LHR", "2027-03-11"), ({ price }) => price > old.price);
     const { pnr } = await book([old.id]);
     const quote = await travel.quoteChange({ pnr, remove: [old.id], add: [next.id] }, ada);
@@ -118,12 +125,9 @@ describe("a change of flights", () => {
   });
 
   it("to a cheaper flight keeps the difference, unless the fare is refunded", async () => {
-    const { travel, flights, standard, first, book } = world;
-    const days = ["2027-03-08", "2027-03-09", OUT, "2027-03-11", "2027-03-12", "2027-03-14"];
-    const all = (await Promise.all(days.map((day) => flights("JFK", "LHR", day)))).flat();
-    all.sort((a, b) => b.price - a.price);
-    const old = first(all, standard);
-    const next = first([...all].reverse(), ({ price }) => price < old.price);
+    const { travel, flights, first, book } = world;
+    const old = first(await flights("JFK", "LHR", OUT, { fare: "Standard" }), () => true);
+    const next = first(await flights("JFK", "LHR", "2027-03-11"), ({ price }) => price < old.price);
     const { pnr } = await book([old.id]);
     const quote = await travel.quoteChange({ pnr, remove: [old.id], add: [next.id] }, ada);
     expect(quote.total).toBe(7_500);
@@ -131,9 +135,7 @@ describe("a change of flights", () => {
       { why: "change", amount: 7_500 },
       { why: "forfeited", amount: old.price - next.price },
     ]);
-    const cabins = ["business", "first", "premium_economy"] as const;
-    const front = (await Promise.all(cabins.map((cabin) => flights("JFK", "LHR", OUT, cabin)))).flat();
-    const business = first(front, ({ refundable }) => refundable);
+    const business = first(await flights("JFK", "LHR", OUT, { cabin: "business", fare: "Flex" }), () => true);
     const other = await book([business.id]);
     const cheaper = await travel.quoteChange({ pnr: other.pnr, remove: [business.id], add: [next.id] }, ada);
     expect(cheaper).toMatchObject({ total: next.price - business.price, rule: "Flex: no fee" });
@@ -144,27 +146,60 @@ describe("a change of flights", () => {
     await sound(other.pnr);
   });
 
-  it("is refused by a light fare, except for a higher cabin of the same flight, which costs the difference", async () => {
-    const { travel, flights, light, first, book } = world;
+  it("is refused by a basic fare, and the error says what the same flight costs in one that can be changed", async () => {
+    const { travel, flights, first, book } = world;
     const economy = await flights("JFK", "LHR", OUT);
-    const business = await flights("JFK", "LHR", OUT, "business");
-    const old = first(economy, (one) => light(one) && business.some(({ flightNumber: n }) => n === one.flightNumber));
-    const up = first(business, ({ flightNumber }) => flightNumber === old.flightNumber);
+    const main = await flights("JFK", "LHR", OUT, { fare: "Main" });
+    const old = first(economy, ({ fareFamily }) => fareFamily === "Basic");
+    const up = first(main, ({ flightNumber }) => flightNumber === old.flightNumber);
     const next = first(economy, () => true, old.id);
     const { pnr } = await book([old.id]);
+    const more = up.price - old.price;
     await expect(travel.quoteChange({ pnr, remove: [old.id], add: [next.id] }, ada)).rejects.toMatchObject({
       kind: "rule",
-      message: `Light fares cannot be changed (${old.flightNumber}).`,
+      message: `Basic fares cannot be changed (${old.flightNumber}).`,
+      details: {
+        hint: `On the same flight you can go up to Main for ${usd(more)} (add ${up.id}), then change free of charge.`,
+      },
     });
+    const quote = await travel.quoteChange({ pnr, remove: [old.id], add: [up.id] }, ada);
+    expect(quote).toMatchObject({ total: more, rule: "Basic: no fee" });
+    await travel.confirmChange({ quoteId: quote.quoteId }, ada);
+    const change = await travel.quoteChange({ pnr, remove: [up.id], add: [next.id] }, ada);
+    expect(change.total).toBe(next.price - up.price);
+    await sound(pnr);
+  });
+
+  it("to a higher cabin of the same flight costs the difference, with every fare", async () => {
+    const { travel, flights, first, book } = world;
+    const business = await flights("JFK", "LHR", OUT, { cabin: "business" });
+    const old = first(
+      await flights("JFK", "LHR", OUT),
+      ({ fareFamily, flightNumber }) =>
+        fareFamily === "Light" && business.some((one) => one.flightNumber === flightNumber),
+    );
+    const up = first(business, ({ flightNumber }) => flightNumber === old.flightNumber);
+    const { pnr } = await book([old.id]);
     const quote = await travel.quoteChange({ pnr, remove: [old.id], add: [up.id] }, ada);
     expect(quote.total).toBe(up.price - old.price);
     await travel.confirmChange({ quoteId: quote.quoteId }, ada);
     await sound(pnr);
   });
 
+  it("to a lower fare of the same flight is a change like any other", async () => {
+    const { travel, flights, first, book } = world;
+    const flex = first(await flights("JFK", "LHR", OUT, { fare: "Flex" }), () => true);
+    const { pnr } = await book([flex.id]);
+    const [light] = travel.listRates({ ids: [flex.id], party: { adults: 1, children: 0, infants: 0 } });
+    const quote = await travel.quoteChange({ pnr, remove: [flex.id], add: light?.ids ?? [] }, ada);
+    expect(quote.total).toBe((light?.price ?? 0) - flex.price);
+    await travel.confirmChange({ quoteId: quote.quoteId }, ada);
+    await sound(pnr);
+  });
+
   it("keeps the other flights as they were booked", async () => {
-    const { travel, flights, standard, first, book } = world;
-    const out = first(await flights("JFK", "LHR", OUT), standard);
+    const { travel, flights, first, book } = world;
+    const out = first(await flights("JFK", "LHR", OUT, { fare: "Standard" }), () => true);
     const back = first(await flights("LHR", "JFK", BACK), () => true);
     const next = first(await flights("JFK", "LHR", "2027-03-11"), () => true);
     const before = await book([out.id, back.id]);
@@ -181,8 +216,8 @@ describe("a change of flights", () => {
 
 describe("a quote", () => {
   const quoted = async () => {
-    const { travel, flights, standard, first, book } = world;
-    const flight = first(await flights("JFK", "LHR", OUT), standard);
+    const { travel, flights, first, book } = world;
+    const flight = first(await flights("JFK", "LHR", OUT, { fare: "Standard" }), () => true);
     const { pnr } = await book([flight.id]);
     return { pnr, flight, quote: await travel.quoteChange({ pnr, remove: ["all"], add: [] }, ada) };
   };
@@ -231,8 +266,9 @@ describe("a quote", () => {
 
 describe("a cancellation", () => {
   it("is void and free for a day, and then by the fare", async () => {
-    const { travel, flights, light, first, book, time } = world;
-    const flight = first(await flights("JFK", "LHR", OUT), light);
+    const { travel, flights, first, book, time } = world;
+    const flight = first(await flights("JFK", "LHR", OUT), ({ fareFamily }) => fareFamily === "Light");
+    const taxes = flight.taxes.reduce((all, { code, amount }) => (code === "YQ" ? all : all + amount), 0);
     const early = await book([flight.id]);
     time.now += 2 * HOUR;
     const voided = await travel.cancelBooking(early.pnr, undefined, ada);
@@ -244,8 +280,10 @@ describe("a cancellation", () => {
     const late = await book([flight.id]);
     time.now += 2 * DAY;
     const lost = await travel.cancelBooking(late.pnr, undefined, ada);
-    expect(lost.refund).toEqual({ total: 0, rule: "Light: not refundable", to: [] });
-    expect(lost.booking.payment).toMatchObject({ charged: flight.price, fees: flight.price, refunded: 0, due: 0 });
+    const to = [{ method: "account", amount: taxes }];
+    expect(lost.refund).toEqual({ total: taxes, rule: "Light: taxes only", to });
+    const fees = flight.price - taxes;
+    expect(lost.booking.payment).toMatchObject({ charged: fees, fees, refunded: taxes, due: 0 });
     for (const { pnr } of [early, late]) await sound(pnr);
   });
 

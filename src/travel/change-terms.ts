@@ -2,14 +2,17 @@ import { type BookedFlight, hasLeft } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Extra } from "../model/extra.ts";
-import { type Failure, ruleBroken } from "../model/failure.ts";
+import { Failure, ruleBroken } from "../model/failure.ts";
+import { FARE_FAMILIES, familyNamed } from "../model/fare.ts";
 import { type Cents, sum, usd } from "../model/money.ts";
+import { partyOf } from "../model/passenger.ts";
 import type { RemovedParts } from "./change-parts.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import type { Entry } from "./ledger.ts";
 import { entitling } from "./notices.ts";
 import { carTerms, flightTerms, hotelTerms, isTax, type Terms } from "./refund-rules.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
+import type { Supplier } from "./supplier.ts";
 
 /** The terms of a change and the fees that follow from them. */
 interface Settled {
@@ -23,8 +26,13 @@ interface Share {
   readonly heads?: number;
 }
 
+interface Parts {
+  readonly clock: Clock;
+  readonly supplier: Pick<Supplier, "rates">;
+}
+
 /** Decides what a change costs besides the prices, and what it gives back. */
-export const createChangeTerms = ({ clock }: { readonly clock: Clock }) => {
+export const createChangeTerms = ({ clock, supplier }: Parts) => {
   const caseOf = (booking: StoredBooking, group: readonly StoredFlight[], share: Share = wholeOf(group)) => ({
     flights: group,
     price: share.price,
@@ -74,7 +82,7 @@ export const createChangeTerms = ({ clock }: { readonly clock: Clock }) => {
     const isInvoluntary = groups.every(({ group }) => entitling(booking, idsOf(group), "rebook") !== undefined);
     const isFree = booking.status === "pending" || isInvoluntary || isUpgrade(removed.flights, added);
     const fixed = old.find(({ changeFee }) => changeFee === null);
-    if (fixed !== undefined && !isFree) throw notChangeable(fixed);
+    if (fixed !== undefined && !isFree) throw notChangeable(fixed, upgradeOf(booking, fixed));
     const changeFee = isFree ? 0 : Math.max(...old.map(({ changeFee: fee }) => fee ?? 0)) * booking.passengers.length;
     const difference = sum(added.map(({ price }) => price)) - sum(removed.flights.map(({ price }) => price));
     const givesBack =
@@ -100,6 +108,24 @@ export const createChangeTerms = ({ clock }: { readonly clock: Clock }) => {
         ),
       ],
     };
+  };
+
+  /** What makes the flights changeable, and what that costs. */
+  const upgradeOf = ({ flights, passengers }: StoredBooking, fixed: StoredFlight): string | undefined => {
+    const group = fareGroupsOf(flights).find((one) => one.includes(fixed)) ?? [fixed];
+    try {
+      const ids = group.map(({ id }) => id);
+      const offers = supplier.rates(ids, partyOf(passengers));
+      const better = offers.find(({ flights: [first] = [] }) => (first?.changeFee ?? null) !== null);
+      const flight = better?.flights?.[0];
+      if (better === undefined || flight === undefined) return undefined;
+      const more = usd(better.price - wholeOf(group).price);
+      const fee = flight.changeFee ? `for ${usd(flight.changeFee)} each` : "free of charge";
+      return `On the same flight you can go up to ${flight.fareFamily} for ${more} (add ${better.ids.join(", ")}), then change ${fee}.`;
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
   };
 
   const stayTermsOf = (booking: StoredBooking, { hotels, cars }: RemovedParts) =>
@@ -144,7 +170,11 @@ export const feeOf = (why: string, amount: Cents, about: string, traveller?: str
 
 const CABIN_RANKS = { economy: 0, premium_economy: 1, business: 2, first: 3 } as const;
 
-/** The same flights on the same day, none in a lower cabin and one in a higher one. */
+/** Cabins rank above fare families. */
+const rankOf = ({ cabin, fareFamily }: BookedFlight): number =>
+  CABIN_RANKS[cabin] * FARE_FAMILIES.length + FARE_FAMILIES.indexOf(familyNamed(fareFamily));
+
+/** The same flights on the same day, none in a lower cabin or fare family and one in a higher one. */
 const isUpgrade = (old: readonly BookedFlight[], added: readonly BookedFlight[]): boolean => {
   if (old.length !== added.length) return false;
   const pairs = old.map((flight) => {
@@ -152,14 +182,14 @@ const isUpgrade = (old: readonly BookedFlight[], added: readonly BookedFlight[])
       ({ flightNumber, departureTime }) =>
         flightNumber === flight.flightNumber && dateOf(departureTime) === dateOf(flight.departureTime),
     );
-    return same && CABIN_RANKS[same.cabin] - CABIN_RANKS[flight.cabin];
+    return same && rankOf(same) - rankOf(flight);
   });
   return pairs.every((rise) => rise !== undefined && rise >= 0) && pairs.some((rise) => (rise ?? 0) > 0);
 };
 
-const notChangeable = ({ fareFamily, flightNumber, id }: BookedFlight): Failure =>
+const notChangeable = ({ fareFamily, flightNumber, id }: BookedFlight, upgrade: string | undefined): Failure =>
   ruleBroken(`${fareFamily} fares cannot be changed (${flightNumber}).`, {
     field: "remove",
     value: id,
-    hint: "You can go up to a higher cabin on the same flight, or cancel it and book another one.",
+    hint: upgrade ?? "You can go up to a higher cabin on the same flight, or cancel it and book another one.",
   });

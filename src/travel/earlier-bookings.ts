@@ -2,7 +2,7 @@ import type { CarRental, HotelReservation } from "../model/booking.ts";
 import { addDays } from "../model/calendar.ts";
 import { rentalFees, stayFees } from "../model/cancel-fees.ts";
 import type { Airport, Places } from "../model/place.ts";
-import { withConditions } from "./fare-conditions.ts";
+import { withEarlierConditions } from "./fare-conditions.ts";
 import { salesOf } from "./ledger.ts";
 import { cancelled, charged, type StoredBooking, voidUntilOf } from "./stored-booking.ts";
 import { issued } from "./tickets.ts";
@@ -14,7 +14,7 @@ type EarlierBooking = Omit<StoredBooking, "ledger" | "tickets" | "operations" | 
 export const upgraded = (record: object, places?: Places): StoredBooking => {
   if ("ledger" in record) return withFees(withStock(record as StoredBooking), places);
   const found: EarlierBooking = withFees(withStock(record as StoredBooking), places);
-  const earlier = { ...found, flights: withConditions(found.flights) };
+  const earlier = { ...found, flights: withEarlierConditions(found.flights) };
   const { status, createdAt, flights, cancelledAt = createdAt } = earlier;
   // 0.1 marked a draft by its status alone.
   const isDraft = earlier.draft ?? (status === "pending" && earlier.pendingSince !== undefined);

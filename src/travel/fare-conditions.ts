@@ -1,10 +1,4 @@
-import type { FareConditions } from "../model/fare.ts";
 import type { FlightSegment } from "../model/flight.ts";
-
-type Flight = Pick<FlightSegment, "id" | "cabin" | "bookingClass" | "refundable" | "duration" | "baggage">;
-
-const LIGHT_CLASSES = "NS";
-const CHANGE_FEE = 7_500;
 
 /** Flights that are sold together have ids with the same tag: `-1OF2-K7QP`. */
 const TAG = /-\d+OF\d+-([A-Z0-9]+)$/;
@@ -22,32 +16,28 @@ export const fareGroupsOf = <F extends { readonly id: string }>(flights: readonl
   return groups;
 };
 
-/** By the booking class. */
-const conditionsOfFlight = ({ cabin, bookingClass, refundable, baggage }: Flight): FareConditions => {
-  const bags = baggage;
-  if (refundable) return { family: "FX", name: "Flex", changeFee: 0, refund: "cash", refundFee: 0, bags, seat: "free" };
-  if (cabin === "economy" && LIGHT_CLASSES.includes(bookingClass)) {
-    return { family: "LT", name: "Light", changeFee: null, refund: "none", refundFee: 0, bags, seat: "paid" };
+type Conditions = Pick<FlightSegment, "fareFamily" | "changeFee" | "refund" | "refundFee" | "seatSelection">;
+type Earlier = Pick<FlightSegment, "id" | "cabin" | "bookingClass" | "refundable" | "duration">;
+
+const LIGHT_CLASSES = "NS";
+const CHANGE_FEE = 7_500;
+
+/** Before there were fare families, the booking class decided. */
+const conditionsByClass = ({ cabin, bookingClass, refundable }: Earlier): Conditions => {
+  if (refundable) {
+    return { fareFamily: "Flex", changeFee: 0, refund: "cash", refundFee: 0, seatSelection: "free" };
   }
-  const name = cabin === "economy" ? "Standard" : "Saver";
-  return { family: "ST", name, changeFee: CHANGE_FEE, refund: "none", refundFee: 0, bags, seat: "free" };
+  if (cabin === "economy" && LIGHT_CLASSES.includes(bookingClass)) {
+    return { fareFamily: "Light", changeFee: null, refund: "none", refundFee: 0, seatSelection: "paid" };
+  }
+  const fareFamily = cabin === "economy" ? "Standard" : "Saver";
+  return { fareFamily, changeFee: CHANGE_FEE, refund: "none", refundFee: 0, seatSelection: "free" };
 };
 
-/** The conditions of each flight. Those of flights sold together are those of the longest. */
-export const conditionsOf = (flights: readonly Flight[]): readonly FareConditions[] =>
+/** Flights of records of earlier releases, with the conditions that they were sold with: those of the longest of a group. */
+export const withEarlierConditions = <F extends Earlier>(flights: readonly F[]): readonly (F & Conditions)[] =>
   fareGroupsOf(flights).flatMap((group) => {
     const main = group.reduce((longest, other) => (other.duration > longest.duration ? other : longest));
-    const conditions = conditionsOfFlight(main);
-    return group.map(() => conditions);
+    const conditions = conditionsByClass(main);
+    return group.map((flight) => ({ ...flight, ...conditions }));
   });
-
-type Booked = Flight & { readonly fareFamily?: string };
-
-/** Adds the conditions to flights as they are sold. */
-export const withConditions = <F extends Booked>(flights: readonly F[]) => {
-  const conditions = conditionsOf(flights);
-  return flights.map((flight, i) => {
-    const { name, changeFee, refund, refundFee } = conditions[i] as FareConditions;
-    return { ...flight, fareFamily: name, changeFee, refund, refundFee };
-  });
-};

@@ -15,10 +15,10 @@ const minutesBetween = (earlier: string, later: string): number => (Date.parse(l
 const MAX_FLIGHTS = 16;
 
 /** Must be called before `quoteFlights`: the list is untrusted, and each flight takes time to quote. */
-export const checkFlightCount = (flightIds: readonly string[]): void => {
+export const checkFlightCount = (flightIds: readonly string[], field = "flightIds"): void => {
   if (flightIds.length <= MAX_FLIGHTS) return;
   throw ruleBroken(`${flightIds.length} flights are too many for one booking.`, {
-    field: "flightIds",
+    field,
     value: flightIds.length,
     allowed: `at most ${MAX_FLIGHTS} flights`,
     hint: "Split the trip over several bookings.",

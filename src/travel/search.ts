@@ -13,7 +13,7 @@ import { requireInOrder, requireSellable } from "./date-window.ts";
 import { createGroundSearch } from "./ground-search.ts";
 import { checkParty } from "./passenger-rules.ts";
 import type { Stock } from "./stock.ts";
-import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
+import type { Answer, CarQuery, Flexibility, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
 
 export interface FlightSearch {
   readonly origin: string;
@@ -23,6 +23,8 @@ export interface FlightSearch {
   readonly party: Party;
   readonly cabin: Cabin;
   readonly maxConnections: 0 | 1 | 2;
+  /** Default: any. */
+  readonly flexibility?: Flexibility;
   readonly sortBy: FlightQuery["sortBy"];
   readonly maxResults: number;
 }
@@ -165,6 +167,7 @@ export const createSearch = ({ supplier, places, sessions, clock, stock, newSear
         party: search.party,
         cabin: search.cabin,
         maxConnections: search.maxConnections,
+        flexibility: search.flexibility ?? "any",
         sortBy: search.sortBy,
         maxResults: search.maxResults,
       };

@@ -6,7 +6,7 @@ import { bookingView, unitsOf, voidUntilOf } from "./stored-booking.ts";
 
 const BOOKED = Date.parse("2026-12-01T09:00:00Z");
 
-const flight: Omit<BookedFlight, "fareFamily" | "changeFee" | "refund" | "refundFee"> = {
+const flight: Omit<BookedFlight, "fareFamily" | "changeFee" | "refund" | "refundFee" | "seatSelection"> = {
   ...{ id: "F-AA104-20270310-JFKLHR-Y", flightNumber: "AA104", airlineCode: "AA", airlineName: "American Airlines" },
   ...{ originCode: "JFK", originName: "JFK", destinationCode: "LHR", destinationName: "LHR", duration: 420 },
   ...{ departureTime: "2027-03-10T20:00:00-05:00", arrivalTime: "2027-03-11T08:00:00+00:00", aircraftType: "777" },

@@ -28,6 +28,9 @@ export interface Supplier {
   /** Bags and services for flights that are sold together. */
   ancillaries(flights: readonly SoldFlight[]): readonly Ancillary[];
 
+  /** All fares of flights, or all rooms and rates of a hotel, cheapest first. */
+  rates(ids: readonly string[], party: Party): readonly RateOffer[];
+
   searchHotels(query: HotelQuery): Answer<HotelReservation>;
   quoteHotel(id: string): HotelReservation;
   /** Every room and rate of the hotel for that stay, each with an id of its own, the cheapest first. */
@@ -56,6 +59,10 @@ export interface Answer<Offer> {
   readonly reason?: string;
 }
 
+export const FLEXIBILITIES = ["any", "changeable", "refundable"] as const;
+/** What the fare must allow at least. */
+export type Flexibility = (typeof FLEXIBILITIES)[number];
+
 export interface FlightQuery {
   readonly origin: Place;
   readonly destination: Place;
@@ -63,6 +70,8 @@ export interface FlightQuery {
   readonly cabin: Cabin;
   readonly party: Party;
   readonly maxConnections: 0 | 1 | 2;
+  /** Default: any. */
+  readonly flexibility?: Flexibility;
   readonly sortBy: "price" | "duration" | "departure";
   readonly maxResults: number;
 }
@@ -80,6 +89,16 @@ export interface StockItem {
   readonly about: string;
   /** In error messages. */
   readonly name: string;
+}
+
+/** One way to buy what was asked about: flights in a fare family, or a hotel's room at a rate. */
+export interface RateOffer {
+  /** Book these. */
+  readonly ids: readonly string[];
+  readonly price: Cents;
+  /** What it buys: flights in order, or a hotel. */
+  readonly flights?: readonly FlightSegment[];
+  readonly hotel?: HotelReservation;
 }
 
 /** The seats for sale on one flight and cabin, before any bookings. */

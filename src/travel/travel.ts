@@ -18,6 +18,7 @@ import { createFlightStatuses, type FlightStatuses } from "./flight-status.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createPassengerRights } from "./passenger-rights.ts";
+import { createRates, type Rates } from "./rates.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createStock } from "./stock.ts";
 import type { Supplier } from "./supplier.ts";
@@ -26,6 +27,7 @@ import { createSupplierChanges, type SupplierChanges } from "./supplier-changes.
 /** All operations of the travel agency: search, book, pay, change, cancel, browse. */
 export interface Travel
   extends Search,
+    Rates,
     BookingService,
     HoldDesk,
     ChangeDesk,
@@ -60,6 +62,7 @@ export const createTravel = (parts: {
   const flightRecords = createFlightRecords(store);
   return {
     ...createSearch({ ...parts, stock }),
+    ...createRates(parts),
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings }),
     ...createExtrasDesk({ ...parts, bookings, stock }),

@@ -84,7 +84,7 @@ const leanFlight = (flight: BookedFlight) => ({
   ...picked(flight, LEAN_FLIGHT),
   segmentStatus: flight.segmentStatus,
   ...(flight.seats !== undefined && { seats: flight.seats }),
-  ...picked(flight, ["fareFamily", "changeFee", "refund", "refundFee"]),
+  ...picked(flight, ["changeFee", "refund", "refundFee"]),
 });
 
 /** From the most to the least detailed; the first that fits is used. */

@@ -20,6 +20,7 @@ const nonstop = {
   priceText: "$310.05",
   stops: 0,
   refundable: false,
+  fareFamily: "Light",
   baggage: "1PC",
   flightIds: ["F-1"],
 } as Partial<LeanFlight> as LeanFlight;
@@ -30,7 +31,7 @@ const flightsText = (found: Partial<Parameters<typeof compactFlights>[0]>): stri
 describe("compact text", () => {
   it("has everything needed to choose and book a flight, and the next step", () => {
     expect(flightsText({}).split("\n")).toEqual([
-      'BA174 | JFK 2027-03-10T00:55 > LHR 2027-03-10T12:55 | 7h00 | nonstop | economy N | 1 seat | not refundable, 1 bag | $310.05 (31005) | flightIds ["F-1"]',
+      'BA174 | JFK 2027-03-10T00:55 > LHR 2027-03-10T12:55 | 7h00 | nonstop | economy N | 1 seat | Light, not refundable, 1 bag | $310.05 (31005) | flightIds ["F-1"]',
       "1 option. To book: bookFlight with the flightIds of one option.",
       "session s1",
     ]);

@@ -13,7 +13,7 @@ const hours = (minutes: number): string => `${Math.floor(minutes / 60)}h${String
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** `1PC` is a number of bags, `30K` a weight in kilograms. */
-const bags = (allowance: string): string => {
+export const bags = (allowance: string): string => {
   const [, count = "", unit] = /^(\d+)(PC|K)$/.exec(allowance) ?? [];
   if (unit === "PC") return count === "0" ? "no bag" : counted(Number(count), "bag");
   return unit === "K" ? `${count} kg of bags` : allowance;
@@ -36,7 +36,7 @@ const flightLine = (option: LeanFlight): string =>
     ),
     `${option.cabin} ${option.bookingClass}`,
     option.status === "sold_out" ? "sold out" : counted(option.seatsAvailable, "seat"),
-    `${option.refundable ? "refundable" : "not refundable"}, ${bags(option.baggage)}`,
+    `${option.fareFamily}, ${option.refundable ? "refundable" : "not refundable"}, ${bags(option.baggage)}`,
     `${option.priceText} (${option.price})`,
     `flightIds ${JSON.stringify(option.flightIds)}`,
   ].join(" | ");

@@ -12,6 +12,7 @@ import { flightStatus } from "./flight-status.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { listBookings } from "./list-bookings.ts";
 import { listExtras } from "./list-extras.ts";
+import { listRates } from "./list-rates.ts";
 import { payBooking } from "./pay-booking.ts";
 import { gdsPrompts } from "./prompts.ts";
 import { quoteChange } from "./quote-change.ts";
@@ -87,6 +88,7 @@ const CONTRACT_TOOLS: readonly ToolDefinition<GdsServices>[] = [
 
 /** What happens after booking; not in the GDS contract. */
 const SERVICING_TOOLS: readonly ToolDefinition<GdsServices>[] = [
+  listRates,
   listExtras,
   quoteChange,
   confirmChange,

@@ -18,7 +18,7 @@ const LeanLayover = object({ airportCode: string(), duration: integer() });
 export const LEAN_FLIGHT = [
   ...(["flightNumber", "airlineCode", "airlineName", "originCode", "originName", "destinationCode"] as const),
   ...(["destinationName", "departureTime", "arrivalTime", "duration", "aircraftType", "cabin", "price"] as const),
-  ...(["seatsAvailable", "bookingClass", "status", "refundable", "baggage", "operatedBy"] as const),
+  ...(["seatsAvailable", "bookingClass", "status", "refundable", "fareFamily", "baggage", "operatedBy"] as const),
 ] as const;
 
 export const LeanFlight = outline(
@@ -76,6 +76,7 @@ const journey = (option: FlightOption) => ({
   flightIds: option.flightIds,
   stops: option.stops,
   refundable: option.refundable,
+  fareFamily: option.fareFamily,
   baggage: option.baggage,
 });
 

@@ -1,5 +1,6 @@
 import { CABINS } from "../../model/flight.ts";
 import { array, defaulted, integer, maybe, object, oneOf, type Schema } from "../../model/schema.ts";
+import { FLEXIBILITIES } from "../../travel/supplier.ts";
 import { compactFlights } from "./compact-text.ts";
 import { DEFAULT_RESULTS, day, detail, maxResults, party, placeCode, suggestParty, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
@@ -28,6 +29,9 @@ export const searchFlights = defineGdsTool({
     maxResults: maxResults("10, or 5 each way"),
     detail: detail("full adds taxes, fare bases and every fact of each flight."),
     sortBy: defaulted(oneOf(["price", "duration", "departure"], { default: "price" })),
+    flexibility: defaulted(
+      oneOf(FLEXIBILITIES, { default: "any", description: "Cheapest fare of each flight that allows it." }),
+    ),
   }),
   output: object({
     ...searchFields,
@@ -46,6 +50,7 @@ export const searchFlights = defineGdsTool({
         party: input.passengers ?? { adults: 1, children: 0, infants: 0 },
         cabin: input.cabin,
         maxConnections: input.maxConnections as 0 | 1 | 2,
+        flexibility: input.flexibility,
         sortBy: input.sortBy,
         maxResults: input.maxResults ?? (isReturn ? DEFAULT_RESULTS / 2 : DEFAULT_RESULTS),
       },

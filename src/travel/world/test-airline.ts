@@ -1,15 +1,25 @@
 import type { IsoDate } from "../../model/calendar.ts";
 import { type Failure, notFound, ruleBroken } from "../../model/failure.ts";
 import { type Cabin, type FlightOption, type FlightSegment, LETTER_OF_CABIN } from "../../model/flight.ts";
+import { sum } from "../../model/money.ts";
 import { type Party, seated } from "../../model/passenger.ts";
 import type { Airport, Places } from "../../model/place.ts";
-import type { Ancillary, Answer, FlightOffer, FlightQuery, QuotedFlight, SeatMap, Supplier } from "../supplier.ts";
+import type {
+  Ancillary,
+  Answer,
+  FlightOffer,
+  FlightQuery,
+  QuotedFlight,
+  RateOffer,
+  SeatMap,
+  Supplier,
+} from "../supplier.ts";
 import { cabinOf } from "./flights/airlines.ts";
 import { seatMapOf } from "./flights/seat-maps.ts";
 import { type PlannedAircraft, seatPlan } from "./flights/seat-plans.ts";
 
 /** Duffel Airways flies between any two airports on any day, for sandbox trips that the generated world has no flights for. */
-export type TestAirline = Pick<Supplier, "searchFlights" | "quoteFlights" | "seatMap" | "ancillaries">;
+export type TestAirline = Pick<Supplier, "searchFlights" | "quoteFlights" | "rates" | "seatMap" | "ancillaries">;
 
 /** Daily departures in local time; `factor` is the price relative to the first. */
 const DEPARTURES = [
@@ -72,6 +82,11 @@ const createTestAirline = (places: Places): TestAirline => {
       taxes: [{ code: TEST_AIRLINE_CODE, name: "Taxes and charges of the test airline", amount: tax }],
       baggage: flight.cabin === "economy" ? "1PC" : "2PC",
       refundable: true,
+      fareFamily: "Flex",
+      changeFee: 0,
+      refund: "cash",
+      refundFee: 0,
+      seatSelection: "free",
       status: "available",
     };
   };
@@ -114,6 +129,13 @@ const createTestAirline = (places: Places): TestAirline => {
         ...{ code: "BAG", kind: "bag", what: "1 bag of 23 kg", price: BAG_PRICE, for: "seated" },
         flightIds: [id],
       })),
+    rates: (ids, party): readonly RateOffer[] => {
+      const flights = ids.map((id, i) => {
+        const field = `ids[${i}]`;
+        return segmentOf(parseTestFlightId(id, field), party, field);
+      });
+      return [{ ids: flights.map(({ id }) => id), price: sum(flights.map(({ price }) => price)), flights }];
+    },
   };
 };
 
@@ -126,15 +148,16 @@ export const withTestAirline = <S extends Supplier>(
   places: Places,
 ): S & { readonly testAirline: TestAirline } => {
   const testAirline = createTestAirline(places);
+  const sellerOf = (ids: readonly string[], field: string): Pick<Supplier, "quoteFlights" | "rates"> => {
+    const own = ids.filter(isTestFlightId).length;
+    if (own > 0 && own < ids.length) throw mixed(ids, field);
+    return own === 0 ? supplier : testAirline;
+  };
   return {
     ...supplier,
     testAirline,
-    quoteFlights: (ids, party) => {
-      const own = ids.filter(isTestFlightId).length;
-      if (own === 0) return supplier.quoteFlights(ids, party);
-      if (own < ids.length) throw mixed(ids);
-      return testAirline.quoteFlights(ids, party);
-    },
+    quoteFlights: (ids, party) => sellerOf(ids, "flightIds").quoteFlights(ids, party),
+    rates: (ids, party) => sellerOf(ids, "ids").rates(ids, party),
     seatMap: (flight) => (isTestFlightId(flight.id) ? testAirline : supplier).seatMap(flight),
     ancillaries: (flights) => (isTestFlightId(flights[0]?.id) ? testAirline : supplier).ancillaries(flights),
   };
@@ -152,10 +175,10 @@ const unknownFlight = (flight: TestFlight, field: string): Failure =>
     hint: "Search again in the Duffel sandbox and book one of its offers.",
   });
 
-const mixed = (ids: readonly string[]): Failure => {
+const mixed = (ids: readonly string[], name: string): Failure => {
   const i = ids.findIndex((id) => !isTestFlightId(id));
   return ruleBroken("Flights of the test airline cannot be booked together with other flights.", {
-    field: `flightIds[${i}]`,
+    field: `${name}[${i}]`,
     value: ids[i],
     hint: "Make two bookings.",
   });

@@ -1,6 +1,7 @@
 import type { BookedFlight } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
+import { familyNamed } from "../../../model/fare.ts";
 import { CABINS, type Cabin } from "../../../model/flight.ts";
 import { sum } from "../../../model/money.ts";
 import { partyOf } from "../../../model/passenger.ts";
@@ -90,6 +91,7 @@ export const changeOffersFor = async (
     owner: owner.iata_code,
     party: partyOf(booking.passengers),
     passengerIds: byType(passengers).map(({ id }) => id),
+    family: familyNamed(flights.find(({ id }) => leaving.includes(id))?.fareFamily ?? ""),
   };
   const found: (readonly SliceOption[])[] = [];
   for (const { cabin, ...slice } of request.added) {

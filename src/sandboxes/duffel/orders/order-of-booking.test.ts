@@ -16,7 +16,7 @@ const flight = (from: string, to: string, departureTime: string, arrivalTime: st
   ...{ duration: (Date.parse(arrivalTime) - Date.parse(departureTime)) / 60_000, aircraftType: "", cabin: "economy" },
   ...{ price: 10_000, baseFare: 8_000, taxes: [], seatsAvailable: 9, bookingClass: "Y", fareBasis: "Y" },
   ...{ baggage: "1PC", refundable: false, status: "available", segmentStatus: "HK" },
-  ...{ fareFamily: "Flex", changeFee: 0, refund: "cash", refundFee: 0 },
+  ...{ fareFamily: "Flex", changeFee: 0, refund: "cash", refundFee: 0, seatSelection: "free" },
 });
 
 /** The order of a booking that was stored before bookings had a ledger. */

@@ -1,6 +1,5 @@
-import type { FareConditions } from "../../../model/fare.ts";
+import { familyNamed } from "../../../model/fare.ts";
 import type { FlightSegment } from "../../../model/flight.ts";
-import { conditionsOf } from "../../../travel/fare-conditions.ts";
 import type { DuffelCondition } from "../duffel-wire.ts";
 import { amountOf } from "../wire-format.ts";
 
@@ -30,20 +29,17 @@ export const cabinName = (cabin: FlightSegment["cabin"]): string => CABIN_NAMES[
 
 /** The name of a slice's fare is that of its longest flight; its conditions are the strictest of its flights. */
 export const brandOf = (segments: readonly FlightSegment[], passengers: number): FareBrand => {
-  const all = conditionsOf(segments);
-  const longest = segments.reduce(
-    (best, { duration }, i) => (duration > (segments[best]?.duration ?? 0) ? i : best),
-    0,
+  const { cabin, fareFamily } = segments.reduce((longest, other) =>
+    other.duration > longest.duration ? other : longest,
   );
-  const { cabin } = segments[longest] as FlightSegment;
-  const { family, name } = all[longest] as FareConditions;
   const penalty = (fee: number): DuffelCondition => ({ ...ALLOWED, penalty_amount: amountOf(fee * passengers) });
+  const isLight = familyNamed(fareFamily) === "LT";
   return {
-    name: family === "ST" && cabin !== "economy" ? CABIN_NAMES[cabin] : `${CABIN_NAMES[cabin]} ${name}`,
-    shelf: family === "LT" ? 1 : SHELVES[cabin],
-    change: strictest(all.map(({ changeFee }) => (changeFee === null ? REFUSED : penalty(changeFee)))),
-    refund: strictest(all.map(({ refund, refundFee }) => (refund === "cash" ? penalty(refundFee) : REFUSED))),
-    seatSelection: family !== "LT",
+    name: `${CABIN_NAMES[cabin]} ${fareFamily}`,
+    shelf: isLight ? 1 : SHELVES[cabin],
+    change: strictest(segments.map(({ changeFee }) => (changeFee === null ? REFUSED : penalty(changeFee)))),
+    refund: strictest(segments.map(({ refund, refundFee }) => (refund === "cash" ? penalty(refundFee) : REFUSED))),
+    seatSelection: !isLight,
     priority: cabin === "business" || cabin === "first",
   };
 };

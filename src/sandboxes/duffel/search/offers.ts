@@ -1,4 +1,5 @@
 import type { Caller } from "../../../model/caller.ts";
+import type { FareFamily } from "../../../model/fare.ts";
 import { CABINS, type Cabin } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import { offerExpired, offerGone } from "../duffel-error.ts";
@@ -8,6 +9,7 @@ import { type Reference, TEST_AIRLINE } from "../reference.ts";
 import type { SandboxParts } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
 import { chosenTrips, type TripGroup } from "./chosen-trips.ts";
+import { inFamily, withHigherFares } from "./fare-trips.ts";
 import { createFlightChoices, type FlightChoice } from "./flight-choices.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest, type OfferRequests } from "./offer-requests.ts";
 import { offerWire } from "./offer-wire.ts";
@@ -21,7 +23,7 @@ import { MAX_TRIPS, type Trip, tripsOf } from "./trips.ts";
 export interface Offers {
   /**
    * The trips that a search offers, at most `limit` (default 200), cheapest first; none once its offers have expired. Without
-   * a cabin they are of every cabin.
+   * a cabin they are of every cabin. Each is offered in its cheapest fare family, and if there is room, in all others.
    */
   tripsFor(request: OfferRequest, caller: Caller, limit?: number): Promise<readonly Trip[]>;
   /** The offer of a trip. `rises` is how often its price has risen since the search. */
@@ -70,6 +72,8 @@ export interface SliceQuery {
   readonly destination: string;
   readonly departureDate: string;
   readonly cabin: Cabin;
+  /** Default: the cheapest. */
+  readonly family?: FareFamily;
   readonly party: Party;
   /** One ID per passenger, in the order adults, children, infants. */
   readonly passengerIds: readonly string[];
@@ -113,7 +117,7 @@ export const createOffers = (
       if (request.market === "world") groups.push(await tripsIn("world", cabin));
       groups.push(await tripsIn("test airline", cabin));
     }
-    return chosenTrips(groups, limit);
+    return chosenTrips(withHigherFares(groups, party, MAX_TRIPS, parts), limit);
   };
 
   const show: Offers["show"] = (request, trip, rises = 0) => offerWire(request, trip, rises, parts);
@@ -174,7 +178,7 @@ export const createOffers = (
     },
 
     async findSlices(query, limit, caller) {
-      const { origin, destination, departureDate, owner, cabin, party } = query;
+      const { origin, destination, departureDate, owner, cabin, family, party } = query;
       const slice = { origin, destination, date: departureDate, departs: null, arrives: null };
       const market = owner === TEST_AIRLINE.code ? "test airline" : "world";
       const found = await choices.find({ slice, cabin, party, maxConnections: 1, scenario: null, market }, caller);
@@ -182,7 +186,8 @@ export const createOffers = (
       return found
         .filter(({ segments }) => owner === undefined || segments[0]?.airlineCode === owner)
         .slice(0, limit)
-        .map((choice) => {
+        .map((cheapest) => {
+          const choice = family === undefined ? cheapest : inFamily(cheapest, family, party, parts);
           const scope = addedScope(travellers, choice.flightIds);
           const wire = sliceWire(choice, { scope, travellers, scenario: null }, parts);
           return { slice: wire, flightIds: choice.flightIds, total: choice.total };

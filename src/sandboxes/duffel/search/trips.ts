@@ -69,7 +69,7 @@ const preferred = (trips: readonly (readonly FlightChoice[])[]): readonly (reado
   return [...cheapest, ...others.filter(({ same }) => same).slice(0, KEPT.sameAirline)].map(({ choices }) => choices);
 };
 
-const tripOf = (choices: readonly FlightChoice[]): Trip => ({
+export const tripOf = (choices: readonly FlightChoice[]): Trip => ({
   choices,
   flightIds: choices.flatMap(({ flightIds }) => flightIds),
   total: sum(choices.map(({ total }) => total)),

@@ -5,6 +5,7 @@ import type { FlightOption } from "../../../model/flight.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import { partyOf } from "../../../model/passenger.ts";
 import type { Places } from "../../../model/place.ts";
+import type { Flexibility } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import { amountOf } from "../scenario/amounts.ts";
 import type { Problem, ScenarioPassenger, SolveTask } from "../scenario/scenario-schema.ts";
@@ -109,7 +110,11 @@ const searchFlights =
     const lists = await Promise.all(
       dates.map(async (departureDate) => {
         const query = { origin: from, destination: to, departureDate, cabin, maxConnections };
-        const flexibility = problem.refundable ? "refundable" : problem.changeable ? "changeable" : undefined;
+        const flexibility: Flexibility | undefined = problem.refundable
+          ? "refundable"
+          : problem.changeable
+            ? "changeable"
+            : undefined;
         const search = {
           ...query,
           party,

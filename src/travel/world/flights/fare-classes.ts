@@ -1,3 +1,4 @@
+import type { FareFamily } from "../../../model/fare.ts";
 import type { CabinLetter } from "./airlines.ts";
 
 /** A booking class (RBD) and its advance purchase deadline in days; 0 without one. */
@@ -53,12 +54,14 @@ export const openClass = (cabin: CabinLetter, slack: number, daysLeft: number | 
   return { letter, share: highest - (highest - lowest) * within, advance: daysLeft === undefined ? 0 : advance };
 };
 
-/** `KLX7O`: class, season, weekend or weekday, advance purchase, one way, brand. */
-export const fareBasis = ({ letter, advance }: FareClass, season: number, weekday: number): string => {
+/** `KLX7OLT`: class, season, weekend or weekday, advance purchase, one way, fare family. */
+export const fareBasis = (
+  { letter, advance }: FareClass,
+  season: number,
+  weekday: number,
+  family: FareFamily,
+): string => {
   const time = season >= 1.2 ? "H" : season <= 0.95 ? "L" : "K";
   const week = weekday === 0 || weekday >= 5 ? "W" : "X";
-  const brand = letter === "N" || letter === "S" ? "LT" : isRefundable(letter) ? "FX" : "";
-  return `${letter}${time}${week}${advance === 0 ? "" : advance}O${brand}`;
+  return `${letter}${time}${week}${advance === 0 ? "" : advance}O${family === "ST" ? "" : family}`;
 };
-
-export const isRefundable = (letter: string): boolean => "YBJCFW".includes(letter);

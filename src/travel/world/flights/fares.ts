@@ -19,6 +19,8 @@ export interface Seat extends FareSeat {
 }
 
 export interface Fare {
+  /** The booking class that decides the fare. */
+  readonly letter: string;
   /** The booking class of each flight, in the cabin actually sold on it. */
   readonly classes: readonly OpenClass[];
   readonly season: number;
@@ -171,31 +173,48 @@ const US_FIXED_CENTS = 560;
 const US_FIXED_PER_FLIGHT_CENTS = 970;
 const US_TAX = 0.075;
 
-/** The through fare of flights sold together, for the cabin of the longest. */
+/** The booking class of flights sold together, for the cabin of the longest. */
+export const openClassOf = (seats: readonly FareSeat[], cabin: CabinLetter, daysLeft: number | undefined): OpenClass =>
+  openClass(cabin, slackOf(seats), daysLeft);
+
+/**
+ * The through fare of flights sold together, for the cabin of the longest. `share` of a fare family is how far it is on the
+ * way from the cheapest fare to the lowest one of the cabin in front.
+ */
 export const fareOf = (
   world: FareWorld,
   seats: readonly FareSeat[],
   cabin: CabinLetter,
   daysLeft: number | undefined,
+  share = 0,
 ): Fare => {
   const { flight: first } = seats[0] as FareSeat;
   const { to } = (seats[seats.length - 1] as FareSeat).flight.departure.service;
   const market = world.fareMarkets(first.departure.service.from, to);
   const season = seasonFactor(to.latitude, first.day.date);
   const full = fullFare(world.seed, seats, market, season);
-  const open = openClass(cabin, slackOf(seats), daysLeft);
-  const dollars =
+  const open = openClassOf(seats, cabin, daysLeft);
+  const own =
     cabin === "W"
       ? premiumFare(world.seed, seats, full, market, open, daysLeft)
       : fareAt(cabin, open.share, full, market);
+  const dollars = share === 0 ? own : own + Math.max(0, inFrontOf(cabin, own, full, market) - own) * share;
   const cents = Math.round(dollars * 100);
   const fixedTaxes = US_FIXED_CENTS + US_FIXED_PER_FLIGHT_CENTS * seats.length;
   const base = market.usDomestic ? Math.round((cents - fixedTaxes) / (1 + US_TAX)) : cents;
   return {
+    letter: open.letter,
     classes: seats.map((seat) => (seat.cabin === cabin ? open : openClass(seat.cabin, seat.sales.slack, daysLeft))),
     season,
     bases: prorate(base, seats),
   };
+};
+
+/** The lowest fare of the cabin in front; the full fare of business and first class. */
+const inFrontOf = (cabin: CabinLetter, own: number, full: number, market: FareMarket): number => {
+  if (cabin === "J" || cabin === "F") return fareAt(cabin, 1, full, market);
+  const business = fareAt("J", lowestShare("J"), full, market);
+  return cabin === "W" ? business : own + (business - own) * lowestShare("W");
 };
 
 /** Between the economy fare of the same flights and their lowest business fare. */

@@ -1,10 +1,14 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { hash } from "../../../model/draw.ts";
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import type { FareFamily } from "../../../model/fare.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
 
-/** A parsed flight id: `F-AA100-20261215-JFKLHR-Y`, with a suffix such as `-1OF2-K7QP` if sold with other flights. */
+/**
+ * A parsed flight id: `F-AA100-20261215-JFKLHR-Y`, or `-YFX` in a fare family, with a suffix such as `-1OF2-K7QP` if sold
+ * with other flights. Without a family it is the cheapest one on sale.
+ */
 export interface OfferId {
   readonly flightNumber: string;
   readonly airline: string;
@@ -12,11 +16,12 @@ export interface OfferId {
   readonly from: string;
   readonly to: string;
   readonly cabin: CabinLetter;
+  readonly family?: FareFamily;
   readonly together?: { readonly position: number; readonly count: number; readonly tag: string };
 }
 
 const FORM =
-  /^F-([A-Z0-9]{2})([1-9]\d{0,3})-(\d{4})(\d{2})(\d{2})-([A-Z]{3})([A-Z]{3})-([YWJF])(?:-([1-3])OF([23])-([2-9A-Z]{4}))?$/;
+  /^F-([A-Z0-9]{2})([1-9]\d{0,3})-(\d{4})(\d{2})(\d{2})-([A-Z]{3})([A-Z]{3})-([YWJF])(LT|ST|FX)?(?:-([1-3])OF([23])-([2-9A-Z]{4}))?$/;
 const MAX_LENGTH = 64;
 /** Excludes letters and digits that are easily confused. */
 const TAG_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -27,11 +32,11 @@ const plainId = ({ flight, cabin }: Seat): string => {
 };
 
 /** One id per flight, in order. */
-export const idsOf = (seats: readonly Seat[]): readonly string[] => {
+export const idsOf = (seats: readonly Seat[], family: FareFamily | "" = ""): readonly string[] => {
   const plain = seats.map(plainId);
-  if (seats.length === 1) return plain;
+  if (seats.length === 1) return [`${plain[0]}${family}`];
   const tag = tagOf(plain);
-  return plain.map((id, i) => `${id}-${i + 1}OF${seats.length}-${tag}`);
+  return plain.map((id, i) => `${id}${family}-${i + 1}OF${seats.length}-${tag}`);
 };
 
 /** Four letters derived from all flights sold together, so that one of them cannot be replaced. */
@@ -49,7 +54,8 @@ export const parseId = (id: unknown, field: string): OfferId => {
   const text = typeof id === "string" && id.length <= MAX_LENGTH ? id.trim().toUpperCase() : "";
   const match = FORM.exec(text);
   if (match === null) throw notAFlight(id, field);
-  const [, airline = "", number = "", year, month, day, from = "", to = "", cabin, position, count, tag] = match;
+  const [, airline = "", number = "", year, month, day, from = "", to = "", cabin, family, position, count, tag] =
+    match;
   return {
     flightNumber: airline + number,
     airline,
@@ -57,6 +63,7 @@ export const parseId = (id: unknown, field: string): OfferId => {
     from,
     to,
     cabin: cabin as CabinLetter,
+    ...(family !== undefined && { family: family as FareFamily }),
     ...(tag !== undefined && { together: { position: Number(position), count: Number(count), tag } }),
   };
 };

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../model/clock.ts";
 import type { Airline } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
-import type { Answer, FlightOffer, FlightQuery, QuotedFlight, Supplier } from "../../supplier.ts";
+import type { Answer, FlightOffer, FlightQuery, QuotedFlight, RateOffer, Supplier } from "../../supplier.ts";
 import { createLruCache, type LruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { loadAirlines } from "./airlines.ts";
@@ -11,7 +11,7 @@ import { createFareMarkets } from "./fare-markets.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { loadNetwork } from "./network.ts";
 import { createNonstopFares } from "./nonstop-fares.ts";
-import { quoteFlights } from "./quotes.ts";
+import { flightRates, quoteFlights } from "./quotes.ts";
 import { search } from "./search.ts";
 import { seatMap } from "./seat-maps.ts";
 import { timetable } from "./timetable.ts";
@@ -19,6 +19,7 @@ import { timetable } from "./timetable.ts";
 export interface Flights extends Pick<Supplier, "timetable" | "seatMap" | "ancillaries"> {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
+  rates(ids: readonly string[], party: Party): readonly RateOffer[];
   /** Largest first. */
   airlines(): readonly Airline[];
 }
@@ -75,6 +76,7 @@ export const createFlights = (parts: {
     timetable: (flightNumber, date) => timetable(theWorld(), flightNumber, date),
     seatMap: (flight) => seatMap(theWorld(), flight),
     ancillaries: (flights) => ancillaries(theWorld(), flights),
+    rates: (ids, party) => flightRates(theWorld(), ids, party),
     airlines: () =>
       [...theWorld().network.airlines.values()]
         .sort((a, b) => b.departures - a.departures)
@@ -91,7 +93,7 @@ export const createFlights = (parts: {
 };
 
 const questionOf = (
-  { origin, destination, date, cabin, party, maxConnections, sortBy, maxResults }: FlightQuery,
+  { origin, destination, date, cabin, party, maxConnections, flexibility = "any", sortBy, maxResults }: FlightQuery,
   daysLeft: number | undefined,
 ): string =>
-  `${origin.kind}${origin.code}${destination.kind}${destination.code}${date}${cabin}${party.adults},${party.children},${party.infants},${maxConnections}${sortBy}${maxResults},${daysLeft}`;
+  `${origin.kind}${origin.code}${destination.kind}${destination.code}${date}${cabin}${party.adults},${party.children},${party.infants},${maxConnections}${flexibility}${sortBy}${maxResults},${daysLeft}`;

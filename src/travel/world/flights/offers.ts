@@ -1,35 +1,45 @@
+import type { FareConditions, FareFamily } from "../../../model/fare.ts";
 import type { FlightOption, FlightSegment } from "../../../model/flight.ts";
 import type { FlightOffer } from "../../supplier.ts";
 import { localTimeIn } from "../zones.ts";
 import { type CabinLetter, cabinOf } from "./airlines.ts";
-import { isUsDomestic } from "./borders.ts";
-import { fareBasis, isRefundable, type OpenClass } from "./fare-classes.ts";
+import { fareBasis, type OpenClass } from "./fare-classes.ts";
+import { conditionsOf, openFamilies } from "./fare-families.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import { idsOf } from "./flight-ids.ts";
 import { MINUTE_MS } from "./operating-day.ts";
 import type { Charge, Price, PricedFlight } from "./pricing.ts";
-import type { Departure, Service } from "./services.ts";
+import type { Departure } from "./services.ts";
 
 /** Flights sold together, in the requested cabin where it is on board. */
 export interface Journey {
   readonly seats: readonly Seat[];
   readonly cabin: CabinLetter;
+  /** Absent in offers of the cheapest family on sale. */
+  readonly family?: FareFamily;
 }
 
 const MAX_SEATS_SHOWN = 9;
 
-export const segmentsOf = ({ seats }: Journey, price: Price): readonly FlightSegment[] => {
-  const ids = idsOf(seats);
-  return seats.map((seat, i) => segmentOf(seat, ids[i] as string, price, i));
+export const segmentsOf = ({ seats, cabin, family }: Journey, price: Price): readonly FlightSegment[] => {
+  const ids = idsOf(seats, family);
+  const sold = family ?? (openFamilies(cabin, price.fare.letter)[0] as { readonly code: FareFamily }).code;
+  const conditions = conditionsOf(longestOf(seats).flight.departure.service, cabin, sold);
+  return seats.map((seat, i) => segmentOf(seat, ids[i] as string, price, i, conditions));
 };
 
-const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: number): FlightSegment => {
+const segmentOf = (
+  seat: Seat,
+  id: string,
+  { fare, flights }: Price,
+  position: number,
+  conditions: FareConditions,
+): FlightSegment => {
   const priced = flights[position] as PricedFlight;
   const fareClass = fare.classes[position] as OpenClass;
   const { flight, cabin, sales } = seat;
   const { departure, day, leaves, lands } = flight;
   const { airline, from, to } = departure.service;
-  const { letter } = fareClass;
   const segment: FlightSegment = {
     id,
     flightNumber: departure.flightNumber,
@@ -46,12 +56,17 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
     cabin: cabinOf(cabin) as FlightSegment["cabin"],
     price: priced.total,
     seatsAvailable: Math.min(MAX_SEATS_SHOWN, sales.seats),
-    bookingClass: letter,
-    fareBasis: fareBasis(fareClass, fare.season, day.weekday),
+    bookingClass: fareClass.letter,
+    fareBasis: fareBasis(fareClass, fare.season, day.weekday, conditions.family),
     baseFare: priced.base,
     taxes: Object.freeze(priced.charges().map((charge) => Object.freeze(charge))) as Charge[],
-    baggage: baggageOf(departure.service, cabin, letter),
-    refundable: isRefundable(letter),
+    baggage: conditions.bags,
+    refundable: conditions.refund === "cash",
+    fareFamily: conditions.name,
+    changeFee: conditions.changeFee,
+    refund: conditions.refund,
+    refundFee: conditions.refundFee,
+    seatSelection: conditions.seat,
     status: sales.seats === 0 ? "sold_out" : "available",
   };
   const operator = operatorOf(departure);
@@ -141,23 +156,3 @@ const layovers = (seats: readonly Seat[]): NonNullable<FlightOption["layovers"]>
       duration: (flight.leaves - (seats[i] as Seat).flight.lands) / MINUTE_MS,
     };
   });
-
-/** Countries whose airlines limit baggage by weight, not by pieces. */
-const WEIGHED = new Set(
-  "AE QA SA BH KW OM IN PK BD LK NP MV TH MY SG ID VN PH KH LA MM BN EG TR KZ UZ AZ ET KE".split(" "),
-);
-const WEIGHT: Readonly<Record<CabinLetter, string>> = { Y: "25K", W: "35K", J: "40K", F: "50K" };
-const PIECES: Readonly<Record<CabinLetter, string>> = { Y: "1PC", W: "2PC", J: "2PC", F: "3PC" };
-
-/** Checked baggage per person. The cheapest classes and low-cost airlines include hand luggage only. */
-const baggageOf = ({ airline, from, to, km }: Service, cabin: CabinLetter, bookingClass: string): string => {
-  if (cabin === "Y") {
-    const light = bookingClass === "N" || bookingClass === "S";
-    if (airline.model === "low-cost" || isUsDomestic(from, to)) return "0PC";
-    if (light && km < 4000 && !WEIGHED.has(airline.country)) return "0PC";
-    if (light && WEIGHED.has(airline.country)) return "20K";
-  }
-  const small = airline.model === "regional" ? "15K" : undefined;
-  if (small !== undefined && WEIGHED.has(airline.country)) return small;
-  return (WEIGHED.has(airline.country) ? WEIGHT : PIECES)[cabin];
-};

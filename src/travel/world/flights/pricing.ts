@@ -32,16 +32,20 @@ const INFANT_PERCENT = { us: 0, elsewhere: 10 } as const;
 
 const ofBase = (base: number, percent: number): number => Math.round((base * percent) / 100);
 
-/** Prices flights sold together. Each flight is rounded separately, so that the shares add up exactly. */
+/** Prices flights sold together, in the fare family of the share. Each flight is rounded separately, so that the shares add up exactly. */
 export const priceOf = (
   world: FareWorld & { readonly nonstopFares: NonstopFares },
   seats: readonly Seat[],
   cabin: CabinLetter,
   party: Party,
   daysLeft: number | undefined,
+  share = 0,
 ): Price => {
   const [{ flight: first }] = seats as readonly [Seat];
-  const fare = seats.length === 1 ? world.nonstopFares(first, cabin, daysLeft) : fareOf(world, seats, cabin, daysLeft);
+  const fare =
+    share === 0 && seats.length === 1
+      ? world.nonstopFares(first, cabin, daysLeft)
+      : fareOf(world, seats, cabin, daysLeft, share);
   const { from } = first.departure.service;
   const { to } = (seats[seats.length - 1] as Seat).flight.departure.service;
   const usDomestic = isUsDomestic(from, to);

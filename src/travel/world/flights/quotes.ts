@@ -1,9 +1,13 @@
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import { FARE_FAMILIES, type FareFamily } from "../../../model/fare.ts";
 import type { FlightSegment } from "../../../model/flight.ts";
+import { sum } from "../../../model/money.ts";
 import type { Party } from "../../../model/passenger.ts";
-import type { QuotedFlight } from "../../supplier.ts";
+import type { QuotedFlight, RateOffer } from "../../supplier.ts";
+import type { CabinLetter } from "./airlines.ts";
 import { minimumConnection, usualConnection } from "./connection-times.ts";
-import { longestOf, type Seat } from "./fares.ts";
+import { conditionsOf, type OpenFamily, openFamilies } from "./fare-families.ts";
+import { longestOf, openClassOf, type Seat } from "./fares.ts";
 import { idsOf, type OfferId, parseId, shortened } from "./flight-ids.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { salesOf } from "./inventory.ts";
@@ -56,23 +60,70 @@ const groupsOf = (requested: readonly RequestedFlight[]): readonly (readonly Req
   return groups;
 };
 
-const quoteGroup = (
-  world: FlightWorld,
-  group: readonly RequestedFlight[],
-  party: Party,
-): { readonly seats: readonly Seat[]; readonly segments: readonly FlightSegment[] } => {
-  const daysLeft = daysLeftTo(world.clock, (group[0] as RequestedFlight).id.date);
-  const seats = group.map((one) => seatOf(world, one));
-  if (!isComplete(group, seats)) throw notTogether(group);
+/** Flights sold together, and the families in which they are. */
+interface Group {
+  readonly seats: readonly Seat[];
+  readonly cabin: CabinLetter;
+  readonly daysLeft: number | undefined;
+  readonly families: readonly OpenFamily[];
+}
+
+const groupOf = (world: FlightWorld, requested: readonly RequestedFlight[]): Group => {
+  const daysLeft = daysLeftTo(world.clock, (requested[0] as RequestedFlight).id.date);
+  const seats = requested.map((one) => seatOf(world, one));
+  if (!isComplete(requested, seats)) throw notTogether(requested);
   const { cabin } = longestOf(seats);
-  return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world, seats, cabin, party, daysLeft)) };
+  return { seats, cabin, daysLeft, families: openFamilies(cabin, openClassOf(seats, cabin, daysLeft).letter) };
 };
 
+/** In the cheapest family without one. */
+const segmentsIn = (world: FlightWorld, group: Group, party: Party, family?: OpenFamily): readonly FlightSegment[] => {
+  const { seats, cabin, daysLeft } = group;
+  const price = priceOf(world, seats, cabin, party, daysLeft, family?.share);
+  return segmentsOf({ seats, cabin, ...(family !== undefined && { family: family.code }) }, price);
+};
+
+const quoteGroup = (world: FlightWorld, requested: readonly RequestedFlight[], party: Party) => {
+  const group = groupOf(world, requested);
+  const { family: wanted } = (requested[0] as RequestedFlight).id;
+  const family = group.families.find(({ code }) => code === wanted);
+  if (wanted !== undefined && family === undefined) throw notOnSale(requested, group, wanted);
+  return { seats: group.seats, segments: segmentsIn(world, group, party, family) };
+};
+
+/** The fares of the flights in each family, cheapest first. A group without the family is in the next higher one. */
+export const flightRates = (world: FlightWorld, ids: readonly string[], party: Party): readonly RateOffer[] => {
+  const requested = ids.map((text, i) => ({ id: parseId(text, `ids[${i}]`), text, field: `ids[${i}]` }));
+  const groups = groupsOf(requested).map((group) => groupOf(world, group));
+  const offers = FARE_FAMILIES.map((_, level): RateOffer => {
+    const flights = groups.flatMap((group) => {
+      const { families } = group;
+      const family = families.find(({ code }) => FARE_FAMILIES.indexOf(code) >= level) ?? families.at(-1);
+      return segmentsIn(world, group, party, family);
+    });
+    return { ids: flights.map(({ id }) => id), price: sum(flights.map(({ price }) => price)), flights };
+  });
+  return offers.filter(({ price }, i) => i === 0 || price !== offers[i - 1]?.price);
+};
+
+/** The ids are those of the seats, with or without a family, which is the same on all. */
 const isComplete = (group: readonly RequestedFlight[], seats: readonly Seat[]): boolean => {
-  const { together } = (group[0] as RequestedFlight).id;
+  const { together, family } = (group[0] as RequestedFlight).id;
   if (together === undefined) return true;
   if (together.count !== group.length) return false;
-  return idsOf(seats).every((id, i) => id === (group[i] as RequestedFlight).text.trim().toUpperCase());
+  return idsOf(seats, family).every((id, i) => id === (group[i] as RequestedFlight).text.trim().toUpperCase());
+};
+
+const notOnSale = (requested: readonly RequestedFlight[], { seats, cabin, families }: Group, wanted: FareFamily) => {
+  const { text, field } = requested[0] as RequestedFlight;
+  const { service } = longestOf(seats).flight.departure;
+  const { code } = families[0] as OpenFamily;
+  return ruleBroken(`${conditionsOf(service, cabin, wanted).name} fares of this flight are not on sale any more.`, {
+    field,
+    value: shortened(text),
+    allowed: families.map((family) => idsOf(seats, family.code)[0]),
+    hint: `The cheapest fare on sale is ${conditionsOf(service, cabin, code).name}: listRates shows all.`,
+  });
 };
 
 const seatOf = (world: FlightWorld, { id, text, field }: RequestedFlight): Seat => {
@@ -114,13 +165,13 @@ const departureOf = ({ network }: FlightWorld, { flightNumber, airline, from, to
 };
 
 const notTogether = (group: readonly RequestedFlight[]): Failure => {
-  const { id, text } = group[0] as RequestedFlight;
+  const { id, text, field } = group[0] as RequestedFlight;
   const { position, count, tag } = id.together as NonNullable<OfferId["together"]>;
   const given = group.map((one) => one.id.flightNumber).join(", ");
   return ruleBroken(
     `Flight ${id.flightNumber} is number ${position} of ${count} flights sold together (${tag}); given: ${given}.`,
     {
-      field: "flightIds",
+      field: field.replace(/\[.*/, ""),
       value: shortened(text),
       allowed: `all ${count} flights whose ids end in ${tag}, in order from 1OF${count} to ${count}OF${count}`,
       hint: "Pass all of the option's flightIds, in the order of the search result.",

@@ -1,10 +1,11 @@
 import { LETTER_OF_CABIN } from "../../../model/flight.ts";
-import { type Party, seated } from "../../../model/passenger.ts";
-import type { Answer, FlightOffer, FlightQuery } from "../../supplier.ts";
+import { seated } from "../../../model/passenger.ts";
+import type { Answer, Flexibility, FlightOffer, FlightQuery } from "../../supplier.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { type Itinerary, RELAXED, STANDARD, UNRESTRICTED } from "./connections.ts";
 import { emptyReason } from "./empty-answers.ts";
-import { longestOf, type Seat } from "./fares.ts";
+import { familyThatAllows, type OpenFamily } from "./fare-families.ts";
+import { longestOf, openClassOf, type Seat } from "./fares.ts";
 import { idsOf } from "./flight-ids.ts";
 import { type FlightWorld, forAirportPairs, nonstops } from "./flight-world.ts";
 import { ownDaysLeft, salesOf } from "./inventory.ts";
@@ -35,7 +36,7 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
   const candidates: Candidate[] = [];
   const addCandidates = (itineraries: readonly Itinerary[], soldOut: boolean): void => {
     for (const flights of itineraries) {
-      const candidate = candidateOf(world, flights, cabin, query.party, daysLeft, soldOut);
+      const candidate = candidateOf(world, flights, cabin, query, daysLeft, soldOut);
       if (candidate !== undefined) candidates.push(candidate);
     }
   };
@@ -90,7 +91,7 @@ const candidateOf = (
   world: FlightWorld,
   flights: Itinerary,
   cabin: CabinLetter,
-  party: Party,
+  { party, flexibility = "any" }: FlightQuery,
   daysLeft: number | undefined,
   soldOut: boolean,
 ): Candidate | undefined => {
@@ -100,13 +101,24 @@ const candidateOf = (
   let left = Number.POSITIVE_INFINITY;
   for (const { sales } of seats) left = Math.min(left, sales.seats);
   if (left === 0 ? !soldOut : left < seated(party)) return undefined;
-  const journey = { seats, cabin };
+  const family = flexibility === "any" ? undefined : flexibleFamily(seats, cabin, daysLeft, flexibility);
+  if (family === undefined && flexibility !== "any") return undefined;
   return {
-    journey,
-    price: priceOf(world, seats, cabin, party, daysLeft),
+    journey: family === undefined ? { seats, cabin } : { seats, cabin, family: family.code },
+    price: priceOf(world, seats, cabin, party, daysLeft, family?.share),
     leaves: (flights[0] as Flight).leaves,
     lands: (flights[flights.length - 1] as Flight).lands,
   };
+};
+
+const flexibleFamily = (
+  seats: readonly Seat[],
+  cabin: CabinLetter,
+  daysLeft: number | undefined,
+  flexibility: Flexibility,
+): OpenFamily | undefined => {
+  const { service } = longestOf(seats).flight.departure;
+  return familyThatAllows(flexibility, service, cabin, openClassOf(seats, cabin, daysLeft).letter);
 };
 
 const COMPARATORS: Readonly<Record<FlightQuery["sortBy"], (a: Candidate, b: Candidate) => number>> = {

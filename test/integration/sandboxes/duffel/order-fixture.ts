@@ -25,7 +25,7 @@ export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
     const { body } = await post("/air/offer_requests", { ...journey([from, to, DATE]), ...wish });
     return body.data.offers;
   };
-  /** Finds an offer that can be held and changed, and refunded if there is one; of the test airline only on magic routes. */
+  /** Finds an offer that can be held, and changed and refunded free of charge; of the test airline only on magic routes. */
   const flexible = async (from: string, to: string, wish: object = {}): Promise<Answered> => {
     const all = await offersOf(from, to, wish);
     const real = all.filter(({ owner }) => owner.iata_code !== "ZZ");
@@ -33,7 +33,7 @@ export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
       ({ conditions, payment_requirements }) =>
         conditions.change_before_departure.allowed && !payment_requirements.requires_instant_payment,
     );
-    const found = offers.find(({ conditions }) => conditions.refund_before_departure.allowed) ?? offers[0];
+    const found = offers.find(({ conditions }) => conditions.refund_before_departure.penalty_amount === "0.00");
     if (found === undefined) throw new Error(`no flexible offer from ${from} to ${to}; choose another day`);
     return found;
   };

@@ -23,7 +23,7 @@ const withSchema = contract.filter(
 
 /** Taxiway's additions to the contract, all optional. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
-  searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy"],
+  searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy", "flexibility"],
   bookFlight: ["idempotencyKey", "expectedTotal", "hold", "extras", "payment", "specialRequests"],
   searchHotels: ["maxResults", "detail", "sortBy"],
   bookHotel: ["contactEmail", "contactPhone", "idempotencyKey", "expectedTotal"],
@@ -108,9 +108,9 @@ describe("the nine tools of the contract", () => {
     expect(description?.length).toBeGreaterThan(60);
     expect(annotations).toEqual({
       title,
-      readOnlyHint: expect.any(Boolean),
-      destructiveHint: expect.any(Boolean),
-      idempotentHint: expect.any(Boolean),
+      ...(annotations?.["readOnlyHint"] === true
+        ? { readOnlyHint: true }
+        : { readOnlyHint: false, destructiveHint: expect.any(Boolean), idempotentHint: expect.any(Boolean) }),
       openWorldHint: false,
     });
     expect(inputSchema["type"]).toBe("object");
@@ -134,6 +134,7 @@ describe("the nine tools of the contract", () => {
       retrieveBooking: "reads",
       cancelBooking: "destroys",
       listBookings: "reads",
+      listRates: "reads",
       listExtras: "reads",
       quoteChange: "reads",
       confirmChange: "destroys",

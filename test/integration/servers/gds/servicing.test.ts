@@ -19,13 +19,12 @@ const say = async (tool: string, input: object) => worked(await call(tool, input
 const TRIP = { origin: "JFK", destination: "LHR", maxConnections: 0, maxResults: 50 };
 const PASSENGERS = [{ type: "adult", firstName: "Ada", lastName: "Lovelase" }];
 
+type Option = Readonly<Record<string, string>>;
+
 /** A flight that can be changed for a fee. */
 const changeable = async (departureDate: string) => {
-  const { flights } = await say("searchFlights", { ...TRIP, departureDate });
-  return flights.find(
-    ({ bookingClass, refundable, status }: Record<string, string>) =>
-      !"NS".includes(bookingClass as string) && !refundable && status === "available",
-  );
+  const { flights } = await say("searchFlights", { ...TRIP, departureDate, flexibility: "changeable" });
+  return flights.find(({ fareFamily, status }: Option) => fareFamily === "Standard" && status === "available");
 };
 
 describe("an agent that services a booking over MCP", () => {
@@ -67,7 +66,7 @@ describe("an agent that services a booking over MCP", () => {
 
   it("is told what a fare does not allow, and that a card number is no payment", async () => {
     const { flights } = await say("searchFlights", { ...TRIP, departureDate: "2027-03-10" });
-    const light = flights.find(({ bookingClass }: { bookingClass: string }) => "NS".includes(bookingClass));
+    const light = flights.find(({ fareFamily, status }: Option) => fareFamily === "Light" && status === "available");
     const booking = { flightIds: light.flightIds, passengers: PASSENGERS, contactEmail: "ada@example.com" };
     const refused = refusal(await call("bookFlight", { ...booking, payment: "4111 1111 1111 1111" }));
     expect(refused).toMatchObject({ code: -32602, data: { field: "payment" } });
