@@ -76,10 +76,11 @@ const fieldsInWords = (names: readonly string[]): string => {
 const unknownField = (tool: Tool, { parent, name, known }: DroppedField): Failure => {
   const field = joinPath(parent, name.slice(0, 100));
   const near = meantName(name, known);
+  const own = parent === "" ? tool.fieldHints?.get(name) : undefined;
   return invalid(`${tool.name} has no field "${field}".`, {
     field,
     allowed: [...known.keys()].slice(0, 50),
-    hint: near === undefined ? fieldsInWords([...known.keys()]) : `Did you mean "${near}"?`,
+    hint: own ?? (near === undefined ? fieldsInWords([...known.keys()]) : `Did you mean "${near}"?`),
   });
 };
 

@@ -93,6 +93,8 @@ export interface Tool {
    * warning.
    */
   readonly unknownFields?: "drop" | "refuse";
+  /** What to do instead, by the names of unknown fields that callers often send. */
+  readonly fieldHints?: ReadonlyMap<string, string>;
   /** The annotations of its owner, which override those derived from `effect`. */
   readonly annotations?: Annotations;
   /** Further metadata for clients, sent as `_meta`. */

@@ -34,6 +34,20 @@ const input = object({
   specialRequests,
 });
 
+const SEE_EXTRAS = "Seats, bags and services are extras: call listExtras, then pass their ids in extras.";
+const EXTRA_NAMES = [
+  "seat",
+  "seats",
+  "seatNumber",
+  "bag",
+  "bags",
+  "baggage",
+  "meal",
+  "meals",
+  "wheelchair",
+  "services",
+];
+
 export const bookFlight = defineGdsTool({
   name: "bookFlight",
   title: "Book flights",
@@ -44,6 +58,7 @@ export const bookFlight = defineGdsTool({
     "contactPhone. Takes the seats at once. No real money moves.",
   effect: "create",
   secretArguments: SECRET_ARGUMENTS,
+  fieldHints: new Map(EXTRA_NAMES.map((name) => [name, SEE_EXTRAS])),
   input,
   // Required by the contract, but not published: several model APIs reject all tools if one has a top-level anyOf.
   enforced: { ...input, anyOf: [{ required: ["contactEmail"] }, { required: ["contactPhone"] }] },

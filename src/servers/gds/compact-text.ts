@@ -129,7 +129,7 @@ const serviceLines = ({
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
       `${flight.arrivalTime}${operatedBy(flight)}, ${flight.cabin} ${flight.fareFamily}, ${flight.segmentStatus}, ` +
-      usd(flight.price),
+      `${flight.seats === undefined ? "" : `seats ${flight.seats.join(" ")}, `}${usd(flight.price)}`,
   ),
   ...hotels.map(
     (hotel) =>
@@ -141,7 +141,7 @@ const serviceLines = ({
       `${car.companyName} ${car.vehicleModel}, ${car.pickupLocationCode} ${car.pickupDate} to ` +
       `${car.dropoffLocationCode} ${car.dropoffDate}, ${car.status}, ${usd(car.totalPrice)}`,
   ),
-  ...extras.map(({ what, id, price }) => `${what}, ${id}, ${usd(price)}`),
+  ...extras.map(({ what, id, price }) => `${what}, ${id}, ${price === 0 ? "free" : usd(price)}`),
 ];
 
 const contactLine = ({ contactEmail, contactPhone }: BookingAnswer): string[] => {

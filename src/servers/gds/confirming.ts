@@ -8,6 +8,7 @@ import { usd } from "../../model/money.ts";
 import type { Passenger } from "../../model/passenger.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, Services } from "../../travel/booking-requests.ts";
 import { type ChangePreview, inWords, type Quote } from "../../travel/change-desk.ts";
+import { parseExtraId } from "../../travel/extra-ids.ts";
 import { fingerprintOf } from "../../travel/idempotency.ts";
 import type { Travel } from "../../travel/travel.ts";
 import { counted, operatedBy } from "./compact-text.ts";
@@ -182,11 +183,20 @@ const cancellationQuestion = (booking: Booking, change: ChangePreview): string =
 
 const changeQuestion = (booking: Booking, quote: Quote): string => {
   const { remove, add } = quote.request;
+  const named = (ids: readonly string[]): string => ids.map(extraInWords).join(", ");
   const parts = [
-    ...(remove.length > 0 ? [`take off ${remove.join(", ")}`] : []),
-    ...(add.length > 0 ? [`add ${add.join(", ")}`] : []),
+    ...(remove.length > 0 ? [`take off ${named(remove)}`] : []),
+    ...(add.length > 0 ? [`add ${named(add)}`] : []),
   ];
   return `Change ${booking.pnr} (${names(booking.passengers)}): ${parts.join(" and ")}? ${moneyInWords(quote)}`;
+};
+
+/** `seat 24A for P1`, `BAG for P1`; other ids as they are. */
+const extraInWords = (id: string): string => {
+  const extra = parseExtraId(id);
+  if (extra === undefined) return id;
+  const { code, designator, traveller, flightId } = extra;
+  return `${designator === undefined ? code : `seat ${designator}`} for ${traveller} on ${flightId}`;
 };
 
 /** What comes back or is to pay, and what is lost. */

@@ -178,6 +178,16 @@ describe("an agent that sells extras", () => {
     expect(text).toContain(extras[0]);
   });
 
+  it("is told where seats are sold when it names one in another field", async () => {
+    const { ada } = await open();
+    const flight = await flightOf(ada, "AA");
+    const booking = { flightIds: flight.flightIds, passengers: [ADA], ...CONTACT, seat: "24A" };
+    expect(await ada.refused("bookFlight", booking)).toMatchObject({
+      ...{ code: -32602, message: 'bookFlight has no field "seat".' },
+      data: { hint: expect.stringContaining("listExtras") },
+    });
+  });
+
   it("frees the seats of a hold that was not paid in time", async () => {
     const { world, ada, other } = await open();
     const flight = await flightOf(ada, "AA");
