@@ -29,17 +29,37 @@ export const gdsPrompts = (services: Lazy<GdsServices>): readonly Prompt[] => {
       complete,
     },
     {
-      name: "rebook-after-cancellation",
-      title: "Rebook after a cancellation",
-      description: "Replace a booking whose flight was cancelled with the closest alternative.",
+      name: "change-trip",
+      title: "Change a trip",
+      description: "Change or cancel a booking, or a part of it, after the traveller has heard what it costs.",
+      arguments: [
+        { name: "pnr", description: "Record locator of the booking", required: true },
+        { name: "wish", description: "What should change, in plain words", required: true },
+      ],
+      get: ({ pnr, wish }) =>
+        sentences(
+          `Change booking ${pnr}: ${wish}.`,
+          "Retrieve the booking and look at its fares and notices. Search for what should come in its place, if anything, and",
+          "propose up to three options. Call quoteChange for the one that the traveller likes best: remove names what leaves,",
+          "add what comes. Say what is to be paid or comes back, by which rule, what is lost, and whether hotel and car still fit.",
+          "Call confirmChange only after the traveller has agreed to that amount. If the price has moved, quote and ask again.",
+          "Finish with the new itinerary in local times and what was charged or refunded.",
+        ),
+    },
+    {
+      name: "handle-disruption",
+      title: "Handle a disruption",
+      description:
+        "Find out what a supplier changed on a booking, and accept, rebook or refund it as the traveller decides.",
       arguments: [{ name: "pnr", description: "Record locator of the booking", required: true }],
       get: ({ pnr }) =>
         sentences(
-          `The airline has cancelled the flight of booking ${pnr}.`,
-          "Retrieve the booking. Search for flights on the same route, day and cabin for the same party, then a day",
-          "earlier and later. Propose up to three alternatives with the difference in price and arrival time, and say how",
-          "the hotel and car on the booking are affected. When the traveller has chosen, book the new flights with the same",
-          "passengers and contact, add hotel and car again for the new dates, and only then cancel the old booking.",
+          `An airline, hotel or car company has changed booking ${pnr}.`,
+          "Retrieve the booking, read its open notices and check each changed flight with flightStatus. Tell the traveller what",
+          "happened, what each notice entitles to, and whether connections, hotel and car still fit. New times, another cabin,",
+          "hotel or car can be accepted with updateBooking acceptNotices. To rebook, search the same cities and cabin from a day",
+          "before to a week after, prefer the same airline and its alliance, and quote the exchange with quoteChange; to refund,",
+          "quote remove alone. Say what the quote costs or gives back before confirmChange. Do not book a new trip beside it.",
         ),
     },
     {

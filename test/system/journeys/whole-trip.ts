@@ -193,7 +193,7 @@ export const lookAround = async (client: McpClient): Promise<void> => {
   expect(await complete(plan, "airline", "Luft")).toContain("LH");
 
   const { prompts } = await client.listPrompts();
-  expect(prompts.map(({ name }) => name)).toEqual(expect.arrayContaining(["plan-trip", "rebook-after-cancellation"]));
+  expect(prompts.map(({ name }) => name)).toEqual(expect.arrayContaining(["plan-trip", "handle-disruption"]));
   const { messages } = await client.getPrompt({
     name: "plan-trip",
     arguments: { origin: "JFK", destination: "KEF", departureDate: "2027-02-01", returnDate: "2027-02-05" },

@@ -7,7 +7,7 @@ import { openSession } from "../../../nodes/remote-session.ts";
 import { type Answered, connectDuffel } from "../../../sandboxes/duffel/duffel-client.ts";
 
 const NINE = "2027-01-04T09:00:00Z";
-const ADMIN_TOKEN = "token-of-the-operator-in-these-tests";
+export const ADMIN_TOKEN = "token-of-the-operator-in-these-tests";
 const ERAS = [CLIENTS["the v1 SDK client"], CLIENTS["the v2 client, modern"]] as readonly Flavour[];
 
 const SETTINGS: Environment = {
