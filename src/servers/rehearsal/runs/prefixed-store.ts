@@ -5,28 +5,35 @@ import type { Store } from "../../../platform/stores/store.ts";
  * run. Expiries of its user are ignored, because the clock of a run may stand anywhere, and the store counts real time.
  */
 export const prefixed = (store: Store, prefix: string, endsAt: number): Store => {
+  let closed = false;
+  const open = (): Store => {
+    if (closed) throw new Error("The store is closed.");
+    return store;
+  };
   const at = (key: string): string => prefix + key;
   const ends = { expiresAt: endsAt };
   return {
     warnings: store.warnings,
-    get: (key) => store.get(at(key)),
-    getMany: (keys) => store.getMany(keys.map(at)),
-    // Not durable: a run is worth repeating, not keeping.
-    put: (key, value, { durable: _, ...options } = {}) => store.put(at(key), value, { ...options, ...ends }),
-    delete: (key, options) => store.delete(at(key), options),
-    add: (key, delta) => store.add(at(key), delta, ends),
-    count: (key) => store.count(at(key)),
-    addMember: (key, member) => store.addMember(at(key), member, ends),
-    removeMember: (key, member) => store.removeMember(at(key), member),
-    members: (key) => store.members(at(key)),
-    append: (key, items, { keep }) => store.append(at(key), items, { keep, ...ends }),
-    items: (key) => store.items(at(key)),
-    expire: (key) => store.expire(at(key), endsAt),
+    get: async (key) => open().get(at(key)),
+    getMany: async (keys) => open().getMany(keys.map(at)),
+    // Not durable: a run is repeated, not restored.
+    put: async (key, value, { durable: _, ...options } = {}) => open().put(at(key), value, { ...options, ...ends }),
+    delete: async (key, options) => open().delete(at(key), options),
+    add: async (key, delta) => open().add(at(key), delta, ends),
+    count: async (key) => open().count(at(key)),
+    addMember: async (key, member) => open().addMember(at(key), member, ends),
+    removeMember: async (key, member) => open().removeMember(at(key), member),
+    members: async (key) => open().members(at(key)),
+    append: async (key, items, { keep }) => open().append(at(key), items, { keep, ...ends }),
+    items: async (key) => open().items(at(key)),
+    expire: async (key) => open().expire(at(key), endsAt),
     async *scan(within) {
-      for await (const key of store.scan(at(within))) yield key.slice(prefix.length);
+      for await (const key of open().scan(at(within))) yield key.slice(prefix.length);
     },
-    ping: () => store.ping(),
-    // The store belongs to all.
-    close: async () => undefined,
+    ping: async () => open().ping(),
+    /** The store around it stays open. */
+    async close() {
+      closed = true;
+    },
   };
 };
