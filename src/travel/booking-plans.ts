@@ -15,6 +15,7 @@ import {
   requireExpected,
   requireNotDeparted,
   requireRoom,
+  requireWish,
 } from "./booking-rules.ts";
 import { requireSellable } from "./date-window.ts";
 import { createExtras, stockOfExtras } from "./extras.ts";
@@ -30,7 +31,7 @@ import {
 } from "./itinerary-rules.ts";
 import type { PaymentPart } from "./ledger.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
-import { admitPayment, requireNoCardNumber } from "./payments.ts";
+import { admitPayment } from "./payments.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 
@@ -84,7 +85,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     const extras = quoteExtras(request.extras ?? [], trip, (i) => `extras[${i}]`);
     const price = sum([...segments, ...extras.map(({ extra }) => extra)].map((one) => one.price));
     requireExpected(request.expectedTotal, price);
-    requireNoCardNumber(request.specialRequests, "specialRequests");
+    requireWish(request.specialRequests);
     const hold = holdOf(request, flights);
     return {
       services: { ...NOTHING, flights: bookedFlights(flights, passengers, request.surcharge) },
@@ -122,7 +123,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(hotel.checkInDate, "hotelId", mainAirport(hotel.cityCode, places), parts);
     requireRoom(hotel, request.guests.length);
     requireExpected(request.expectedTotal, hotel.price);
-    requireNoCardNumber(request.specialRequests, "specialRequests");
+    requireWish(request.specialRequests);
     return {
       ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, hotels: [{ ...hotel, status: "confirmed" }] },
@@ -145,7 +146,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     requireSellable(dateOf(car.pickupDate), "carId", mainAirport(car.pickupLocationCode, places), parts);
     requireDriverAge(request.driver, car);
     requireExpected(request.expectedTotal, car.totalPrice);
-    requireNoCardNumber(request.specialRequests, "specialRequests");
+    requireWish(request.specialRequests);
     return {
       ...PAID_FROM_ACCOUNT,
       services: { ...NOTHING, cars: [{ ...car, status: "confirmed" }] },

@@ -1,9 +1,10 @@
 import type { Booking, CarRental, HotelReservation } from "../model/booking.ts";
 import { ageOn, dateOf } from "../model/calendar.ts";
-import { ruleBroken } from "../model/failure.ts";
+import { invalid, ruleBroken } from "../model/failure.ts";
 import { type Cents, usd } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
 import { requirePhone } from "./passenger-rules.ts";
+import { requireNoCardNumber } from "./payments.ts";
 import type { QuotedFlight } from "./supplier.ts";
 
 export interface Contact {
@@ -31,6 +32,24 @@ export const admitContact = ({ contactEmail, contactPhone }: Contact, people: re
     });
   }
   return { ...(email !== undefined && { contactEmail: email }), ...(phone !== undefined && { contactPhone: phone }) };
+};
+
+const MAX_TEXT = 1_000;
+
+/** Free text is kept with the booking and shown with it. */
+export const requireShort = (text: string | undefined, field: string): void => {
+  if (text === undefined || text.length <= MAX_TEXT) return;
+  throw invalid(`${field} has ${text.length} characters.`, {
+    field,
+    allowed: `at most ${MAX_TEXT} characters`,
+    hint: "Say it in a sentence or two.",
+  });
+};
+
+/** A wish that is passed on with the booking. */
+export const requireWish = (text: string | undefined, field = "specialRequests"): void => {
+  requireShort(text, field);
+  requireNoCardNumber(text, field);
 };
 
 export const requireNotCancelled = (

@@ -8,6 +8,7 @@ import type { LedgerLine } from "../model/ledger.ts";
 import { type Cents, usd } from "../model/money.ts";
 import type { RecordValue, Store } from "../platform/stores/store.ts";
 import type { BookingResult } from "./booking-requests.ts";
+import { requireShort } from "./booking-rules.ts";
 import type { Bookings } from "./bookings.ts";
 import type { ChangeRequest } from "./change-parts.ts";
 import type { ChangePlans, ChangeTerms, PlannedChange, QuoteLine } from "./change-plan.ts";
@@ -217,8 +218,10 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
       });
     },
 
-    cancelBooking: (pnr, reason, caller) =>
-      make({ pnr, remove: ["all"], add: [] }, caller, { reason }, () => undefined),
+    async cancelBooking(pnr, reason, caller) {
+      requireShort(reason, "reason");
+      return make({ pnr, remove: ["all"], add: [] }, caller, { reason }, () => undefined);
+    },
   };
 };
 

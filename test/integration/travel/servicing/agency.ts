@@ -13,6 +13,8 @@ export interface KnownQuote {
   readonly pnr: string;
   readonly total: number;
   readonly newTotal: number;
+  /** Of the booking when it was quoted. */
+  readonly revision: number;
 }
 
 const SESSION = "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11";

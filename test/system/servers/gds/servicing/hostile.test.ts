@@ -90,6 +90,10 @@ const ATTACKS: Readonly<Record<string, (victim: Victim) => readonly (readonly [t
     ["bookFlight", { flightIds, passengers: [ADA], specialRequests: LONG, ...CONTACT }],
     ["cancelBooking", { pnr, reason: LONG }],
   ],
+  "texts of two thousand characters": ({ pnr, flightIds }) => [
+    ["bookFlight", { flightIds, passengers: [ADA], specialRequests: "x".repeat(2_000), ...CONTACT }],
+    ["cancelBooking", { pnr, reason: "x".repeat(2_000) }],
+  ],
   "card numbers": ({ pnr, flightIds, quoteId }) => [
     ["bookFlight", { flightIds, passengers: [ADA], ...CONTACT, payment: CARD }],
     ["bookFlight", { flightIds, passengers: [ADA], ...CONTACT, payment: `card:${CARD}` }],
