@@ -110,6 +110,10 @@ export interface BookingSummary {
   readonly starts_on?: string;
   /** In cents. */
   readonly total?: { readonly amount: number; readonly currency: string };
+  /** Of a booking on hold: when it is cancelled if it is not paid. */
+  readonly pay_by?: string;
+  /** How many notices of suppliers are open; left out if there are none. */
+  readonly open_notices?: number;
 }
 
 /** `GET /admin/bookings/:pnr` */
@@ -121,15 +125,45 @@ export interface BookingDetail {
   /** The parts of the total; the last row is the total. */
   readonly price: readonly { readonly label: string; readonly amount: number; readonly currency: string }[];
   readonly history: readonly { readonly at: string; readonly what: string }[];
+  /** Every amount that was charged, paid or given back, oldest first. */
+  readonly ledger: readonly LedgerRow[];
+  /** What left the booking and what came, oldest first. */
+  readonly operations: readonly {
+    readonly revision: number;
+    readonly at: string;
+    readonly kind: string;
+    /** Ids. */
+    readonly removed: readonly string[];
+    readonly added: readonly string[];
+    readonly fee: number;
+    /** What was paid for it; negative if it came back. */
+    readonly total: number;
+  }[];
   /** Rendered like a reservation system's terminal. */
   readonly display: string;
 }
 
+export interface LedgerRow {
+  readonly at: string;
+  /** Of the booking when the line was written; 0 for what was booked first. */
+  readonly revision: number;
+  readonly kind: "sale" | "return" | "fee" | "payment" | "refund" | "credit";
+  /** In cents, greater than zero. */
+  readonly amount: number;
+  readonly about?: string;
+  readonly traveller?: string;
+  readonly method?: string;
+  readonly reference?: string;
+  readonly why?: string;
+}
+
 export interface ItineraryLeg {
+  readonly id: string;
   readonly kind: "flight" | "hotel" | "car";
   readonly title: string;
   readonly from: ItineraryPoint;
   readonly to: ItineraryPoint;
+  /** `confirmed`, `on_hold`, `new_times`, `cancelled_by_airline` or `cancelled`. */
   readonly status: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
@@ -145,7 +179,59 @@ export interface ItineraryPoint {
   readonly latitude?: number;
   readonly longitude?: number;
 }
-// `POST /admin/bookings/:pnr/cancel` with { reason? }: BookingDetail
+
+/** `POST /admin/bookings/:pnr/quote` with `{ remove, add }`, ids of any kind: what a change would cost. Changes nothing. */
+export interface BookingQuote {
+  readonly quote_id: string;
+  readonly pnr: string;
+  readonly expires_at: string;
+  /** To pay, in cents; negative if it comes back. */
+  readonly total: number;
+  readonly new_total: number;
+  readonly lines: readonly {
+    readonly kind: "return" | "sale" | "fee";
+    readonly amount: number;
+    readonly about?: string;
+    readonly traveller?: string;
+    readonly why?: string;
+  }[];
+  readonly rule: string;
+  readonly refund_to: readonly { readonly method: string; readonly amount: number; readonly code?: string }[];
+  readonly warnings: readonly string[];
+}
+// `POST /admin/bookings/:pnr/confirm` with { quote_id, payment? }, `/pay` with { expected_total, payment? }, `/accept` with
+// { notices } and `/cancel` with { reason?, expected_total? }: BookingDetail
+
+/** `GET /admin/bookings/:pnr/extras`: the seats of each flight ahead, and what else is sold with the flights. */
+export interface BookingExtras {
+  readonly seat_maps: readonly {
+    readonly flight_id: string;
+    readonly title: string;
+    readonly cabin: string;
+    /** The letters of a row, split at the aisles. */
+    readonly sections: readonly string[];
+    readonly rows: readonly { readonly is_exit: boolean; readonly seats: readonly ShownSeat[] }[];
+  }[];
+  /** Bags and services, one entry for each traveller. */
+  readonly extras: readonly {
+    readonly id: string;
+    readonly kind: "bag" | "service";
+    readonly what: string;
+    readonly price: number;
+    readonly traveller: string;
+    readonly flight_ids: readonly string[];
+  }[];
+}
+
+export interface ShownSeat {
+  /** `24A` */
+  readonly seat: string;
+  readonly price: number;
+  /** `own` is of this booking. */
+  readonly state: "free" | "taken" | "own";
+  /** Who of this booking has it: `P1`. */
+  readonly traveller?: string;
+}
 
 /**
  * `POST /admin/bookings/:pnr/disrupt`: what an airline, hotel or car company does to a booking. Answered with the booking,

@@ -7,13 +7,13 @@ import type { Schema } from "../../model/schema.ts";
 import type { InspectedBooking } from "../../travel/browse-bookings.ts";
 import { DISRUPTIONS, type Disruption } from "../../travel/disruption.ts";
 import type { Travel } from "../../travel/travel.ts";
-import type { BookingDetail, BookingPage } from "../contract.ts";
-import { priceRowsOf, summaryOf } from "./booking-summary.ts";
-import { partsInOrder } from "./itinerary.ts";
-import { terminalDisplay } from "./terminal-display.ts";
+import type { BookingPage } from "../contract.ts";
+import { detailOf as bookingDetail } from "./booking-detail.ts";
+import { summaryOf } from "./booking-summary.ts";
+import { type ServicingTravel, servicingRoutes } from "./servicing-routes.ts";
 
 export interface BookingRoutesOptions {
-  readonly travel: Pick<Travel, "browseBookings" | "inspectBooking" | "cancelBooking" | "disrupt">;
+  readonly travel: ServicingTravel & Pick<Travel, "browseBookings" | "inspectBooking" | "disrupt">;
   readonly places: Places;
 }
 
@@ -35,16 +35,7 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
     });
   };
 
-  const detailOf = ({ booking, history }: InspectedBooking): BookingDetail => {
-    const parts = partsInOrder(booking, places);
-    return {
-      booking,
-      legs: parts.map(({ leg }) => leg),
-      price: priceRowsOf(booking),
-      history: history.map(({ at, what }) => ({ at: new Date(at).toISOString(), what })),
-      display: terminalDisplay(booking, parts),
-    };
-  };
+  const detailOf = (inspected: InspectedBooking) => bookingDetail(inspected, places);
 
   return [
     {
@@ -76,28 +67,10 @@ export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonl
     {
       method: "GET",
       path: "/bookings/:pnr",
-      about: "Returns a booking with its itinerary, price, history and terminal display.",
+      about: "Returns a booking with its itinerary, price, ledger, history and terminal display.",
       answer: async ({ grant, params }) => detailOf(await inspect(grant, params["pnr"])),
     },
-    {
-      method: "POST",
-      path: "/bookings/:pnr/cancel",
-      about: "Cancels a booking with all its parts. This cannot be undone.",
-      body: object({
-        reason: {
-          type: "string",
-          minLength: 1,
-          maxLength: MAX_REASON_LENGTH,
-          description: "The reason, for the history.",
-        },
-      }),
-      async answer({ grant, params, body }) {
-        const { booking } = await inspect(grant, params["pnr"]);
-        const caller = { tenant: grant.tenant, sessionId: booking.sessionId, transport: "http", grant } as const;
-        await travel.cancelBooking(booking.pnr, body["reason"] as string | undefined, caller);
-        return detailOf(await inspect(grant, booking.pnr));
-      },
-    },
+    ...servicingRoutes({ travel, inspect, detailOf }),
     {
       method: "POST",
       path: "/bookings/:pnr/disrupt",

@@ -7,6 +7,7 @@ import type { BookingDetail, BookingSummary } from "../contract.ts";
 export const summaryOf = (booking: Booking): BookingSummary => {
   const { flights, hotels, cars, passengers } = booking;
   const [lead] = passengers;
+  const open = (booking.notices ?? []).filter(({ resolved }) => resolved === undefined).length;
   const [first] = [
     ...flights.map(({ departureTime }) => dateOf(departureTime)),
     ...hotels.map(({ checkInDate }) => checkInDate),
@@ -32,6 +33,8 @@ export const summaryOf = (booking: Booking): BookingSummary => {
     ].join(" · "),
     ...(first !== undefined && { starts_on: first }),
     total: { amount: booking.totalPrice, currency: booking.currency },
+    ...(booking.payment.payBy !== undefined && { pay_by: booking.payment.payBy }),
+    ...(open > 0 && { open_notices: open }),
   };
 };
 

@@ -1,5 +1,7 @@
 import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import { dateOf, daysBetween } from "../../model/calendar.ts";
+import type { CancelFee } from "../../model/cancel-fees.ts";
+import { type Cents, usd } from "../../model/money.ts";
 import type { Airport, Places } from "../../model/place.ts";
 import type { ItineraryLeg, ItineraryPoint } from "../contract.ts";
 import { counted } from "./booking-summary.ts";
@@ -16,23 +18,31 @@ export type TripPart = { readonly leg: ItineraryLeg } & (
 );
 
 /** Returns the parts of a booking in chronological order, each in local time. */
-export const partsInOrder = ({ flights, hotels, cars }: Booking, places: Places): readonly TripPart[] =>
+export const partsInOrder = (booking: Booking, places: Places): readonly TripPart[] =>
   [
-    ...flights.map((of) => ({ kind: "flight", of, leg: flightLeg(of, places) }) as const),
-    ...cars.map((of) => ({ kind: "car", of, leg: carLeg(of, places) }) as const),
-    ...hotels.map((of) => ({ kind: "hotel", of, leg: hotelLeg(of, places) }) as const),
+    ...booking.flights.map((of) => ({ kind: "flight", of, leg: flightLeg(of, booking, places) }) as const),
+    ...booking.cars.map((of) => ({ kind: "car", of, leg: carLeg(of, places) }) as const),
+    ...booking.hotels.map((of) => ({ kind: "hotel", of, leg: hotelLeg(of, places) }) as const),
   ].sort((a, b) => orderOf(a, places) - orderOf(b, places));
 
 /** A hotel comes after everything else of the check-in day, because travellers may arrive after check-in time. */
 const orderOf = ({ kind, of, leg }: TripPart, places: Places): number =>
   kind === "hotel" ? instantAt(of, `${of.checkInDate}T23:59`, places) : Date.parse(leg.from.at);
 
-const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
+const SEGMENT_STATES: Readonly<Record<BookedFlight["segmentStatus"], string>> = {
+  HK: "confirmed",
+  TK: "new_times",
+  UN: "cancelled_by_airline",
+  XX: "cancelled",
+};
+
+const flightLeg = (flight: BookedFlight, { status }: Booking, places: Places): ItineraryLeg => ({
+  id: flight.id,
   kind: "flight",
   title: `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`,
   from: timedPoint(flight.originCode, flight.originCode, flight.departureTime, places),
   to: timedPoint(flight.destinationCode, flight.destinationCode, flight.arrivalTime, places),
-  status: flight.segmentStatus === "HK" || flight.segmentStatus === "TK" ? "confirmed" : "cancelled",
+  status: flight.segmentStatus === "HK" && status === "pending" ? "on_hold" : SEGMENT_STATES[flight.segmentStatus],
   facts: facts({
     From: flight.originName,
     To: flight.destinationName,
@@ -44,11 +54,36 @@ const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
     "Fare basis": flight.fareBasis,
     Baggage: flight.baggage,
     Aircraft: flight.aircraftType,
-    Refundable: flight.refundable ? "yes" : "no",
+    Seats: (flight.seats ?? []).join(", "),
+    Fare: flight.fareFamily,
+    Change: flight.changeFee === null ? "not possible" : feeText(flight.changeFee),
+    Cancellation: refundText(flight),
   }),
 });
 
+const feeText = (fee: Cents): string => (fee === 0 ? "no fee" : `${usd(fee)} each`);
+
+const REFUND_WORDS: Readonly<Record<BookedFlight["refund"], string>> = {
+  cash: "refunded",
+  credit: "travel credit",
+  taxes: "only taxes refunded",
+  none: "nothing refunded",
+};
+
+const refundText = ({ refund, refundFee }: BookedFlight): string =>
+  refundFee === 0 || refund === "none" ? REFUND_WORDS[refund] : `${REFUND_WORDS[refund]} less ${feeText(refundFee)}`;
+
+/** `none, from 2027-03-09 18:00 $289.03`, in local time. */
+const feesText = (fees: readonly CancelFee[]): string =>
+  fees
+    .map(({ from, fee }) => {
+      const amount = fee === 0 ? "none" : usd(fee);
+      return from === undefined ? amount : `from ${from.slice(0, 16).replace("T", " ")} ${amount}`;
+    })
+    .join(", ");
+
 const hotelLeg = (hotel: HotelReservation, places: Places): ItineraryLeg => ({
+  id: hotel.id,
   kind: "hotel",
   title: hotel.hotelName,
   from: datedPoint(hotel, `${hotel.checkInDate}T${CHECK_IN}`, places),
@@ -61,10 +96,12 @@ const hotelLeg = (hotel: HotelReservation, places: Places): ItineraryLeg => ({
     Room: hotel.roomType,
     Rate: `${hotel.rateName} (${hotel.rateCode})`,
     Cancellation: hotel.cancellationPolicy,
+    "Cancellation fee": feesText(hotel.cancelFees),
   }),
 });
 
 const carLeg = (car: CarRental, places: Places): ItineraryLeg => ({
+  id: car.id,
   kind: "car",
   title: `${car.companyName} · ${car.vehicleModel}`,
   from: timedPoint(car.pickupLocationCode, car.pickupLocationName, car.pickupDate, places),
@@ -74,6 +111,7 @@ const carLeg = (car: CarRental, places: Places): ItineraryLeg => ({
     Class: `${car.vehicleClass} (${car.acrissCode})`,
     Rental: counted(car.rentalDays, "day"),
     Mileage: car.mileageLimitPerDayKm === undefined ? car.mileagePolicy : `${car.mileageLimitPerDayKm} km a day`,
+    "Cancellation fee": feesText(car.cancelFees),
     Insurance: car.insuranceIncluded ? "included" : "not included",
     "Driver age": String(car.driverAge),
   }),

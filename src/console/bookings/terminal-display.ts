@@ -2,12 +2,18 @@ import { foreignText } from "../../mcp/tools/clean-text.ts";
 import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import type { IsoDate } from "../../model/calendar.ts";
 import { plainLetters } from "../../model/fold.ts";
+import type { LedgerLine } from "../../model/ledger.ts";
 import type { Cents } from "../../model/money.ts";
 import { type Passenger, partyOf, seated } from "../../model/passenger.ts";
+import { parseExtraId } from "../../travel/extra-ids.ts";
 import { daysLater, type TripPart } from "./itinerary.ts";
 
 /** Renders a booking like a reservation system's terminal, marked as a test booking. */
-export const terminalDisplay = (booking: Booking, parts: readonly TripPart[]): string =>
+export const terminalDisplay = (
+  booking: Booking,
+  parts: readonly TripPart[],
+  ledger: readonly LedgerLine[] = [],
+): string =>
   [
     "*** TEST PNR *** TAXIWAY SANDBOX *** NOT VALID FOR TRAVEL ***",
     ...headOf(booking),
@@ -15,6 +21,9 @@ export const terminalDisplay = (booking: Booking, parts: readonly TripPart[]): s
     ...segmentLines(parts, seated(partyOf(booking.passengers))),
     ...priceLines(booking),
     ...contactLines(booking),
+    ...serviceRequests(booking).flatMap((line) => tagged("SSR", line)),
+    ...booking.tickets.flatMap((ticket) => tagged("TKT", ticket.replaceAll(" ", "/"))),
+    ...paymentLines(ledger),
     ...(booking.specialRequests ?? []).flatMap((request) => tagged("RM", request)),
     ...endOf(booking),
     "*** TEST PNR *** END OF DISPLAY ***",
@@ -126,7 +135,62 @@ const contactLines = ({ contactPhone, contactEmail }: Booking): readonly string[
   ...(contactEmail === undefined ? [] : tagged("APE", contactEmail)),
 ];
 
-const endOf = ({ status, cancelledAt, cancellationReason, lastModified, createdAt }: Booking): readonly string[] => {
+/** The codes of our extras that have another name as special service requests. */
+const REQUEST_CODES: Readonly<Record<string, string>> = { SEAT: "SEAT", BAG: "XBAG", BAG2: "XBAG" };
+
+/** Special service requests: extras, frequent flyer numbers, passports. */
+const serviceRequests = ({ extras, flights, passengers }: Booking): readonly string[] => {
+  const carrier = flights[0]?.airlineCode ?? "YY";
+  return [
+    ...extras.flatMap(({ id, traveller, flightIds, emd }) => {
+      const { code = "OTHS", designator } = parseExtraId(id) ?? {};
+      return flights
+        .filter((flight) => flightIds.includes(flight.id))
+        .map((flight) =>
+          [
+            `${REQUEST_CODES[code] ?? code} ${flight.airlineCode} ${flight.segmentStatus}1 ${segmentWord(flight)}`,
+            ...(designator === undefined ? [] : [`.${designator}`]),
+            `/${traveller}`,
+            ...(emd === undefined ? [] : [`/EMD${emd}`]),
+          ].join(""),
+        );
+    }),
+    ...passengers.flatMap(({ id, frequentFlyerNumber, passport }) => [
+      ...(frequentFlyerNumber === undefined ? [] : [`FQTV ${carrier} HK/${frequentFlyerNumber}/${id}`]),
+      ...(passport === undefined ? [] : [`DOCS ${carrier} HK1/P/${passport.replaceAll(" ", "/")}/${id}`]),
+    ]),
+  ];
+};
+
+/** `JFKLHR0104Y10MAR` */
+const segmentWord = ({
+  originCode,
+  destinationCode,
+  flightNumber,
+  airlineCode,
+  bookingClass,
+  departureTime,
+}: BookedFlight) =>
+  `${originCode}${destinationCode}${flightNumber.slice(airlineCode.length).padStart(4, "0")}${bookingClass}${dayAndMonth(departureTime)}`;
+
+/** Forms of payment, with what was paid and given back. */
+const paymentLines = (ledger: readonly LedgerLine[]): readonly string[] =>
+  ledger.flatMap(({ kind, amount, method = "account" }) =>
+    kind === "payment" || kind === "refund" || kind === "credit"
+      ? tagged("FP ", `${kind === "payment" ? "" : `${kind}/`}${formOfPayment(method)}/USD${(amount / 100).toFixed(2)}`)
+      : [],
+  );
+
+/** `INVAGT` for an invoice to the agency's account, `CCTOK_VISA` for a card. */
+const formOfPayment = (method: string): string => {
+  const [, token] = /^card:(.*)$/.exec(method) ?? [];
+  if (token !== undefined) return `CC${token}`;
+  return method === "account" ? "INVAGT" : method;
+};
+
+const endOf = (booking: Booking): readonly string[] => {
+  const { status, cancelledAt, cancellationReason, lastModified, createdAt, payment } = booking;
+  if (status === "pending" && payment.payBy !== undefined) return [`TK  TL ${zulu(Date.parse(payment.payBy))} TEST`];
   if (status === "cancelled")
     return tagged("XI", `CANCELLED ${zulu(cancelledAt ?? lastModified)} ${cancellationReason ?? ""}`);
   return [`TK  OK ${zulu(createdAt)} TEST`];

@@ -16,7 +16,15 @@ import {
 type EndPoint = readonly [place: string, local: string, at: string];
 const leg = (kind: ItineraryLeg["kind"], from: EndPoint, to: EndPoint): ItineraryLeg => {
   const point = ([place, local, at]: EndPoint) => ({ place, local, at: `${at}:00Z`, time_zone: "UTC" });
-  return { kind, title: `${from[0]}–${to[0]}`, from: point(from), to: point(to), status: "confirmed", facts: [] };
+  return {
+    id: "F-1",
+    kind,
+    title: `${from[0]}–${to[0]}`,
+    from: point(from),
+    to: point(to),
+    status: "confirmed",
+    facts: [],
+  };
 };
 const FEEDER = leg(
   "flight",
