@@ -3,7 +3,8 @@ import type { BookingChange } from "../../travel/booking-changes.ts";
 import { worldDigest } from "../../travel/world/world-digest.ts";
 import type { Kit } from "../module.ts";
 import { goldOf } from "./agents/gold.ts";
-import { calm, type Forecast } from "./cues/weather.ts";
+import { scriptedWeather } from "./cues/scripted-weather.ts";
+import type { Forecast } from "./cues/weather.ts";
 import { createJournal } from "./journal/journal.ts";
 import type { RehearsalSettings } from "./module.ts";
 import { createOpenRuns } from "./runs/open-runs.ts";
@@ -31,11 +32,12 @@ interface Options {
 /** Opens everything that runs need, over the core that all modules share. */
 export const openRehearsal = async (
   kit: Kit<RehearsalSettings>,
-  { weatherOf = calm, realTime = Date.now }: Options = {},
+  { weatherOf: forecast, realTime = Date.now }: Options = {},
 ): Promise<Rehearsal> => {
   const { settings, log, clock } = kit;
   const core = await kit.core();
   const { store, bus } = core;
+  const weatherOf = forecast ?? scriptedWeather(core.services.places);
   const library = createScenarioLibrary(store, shippedScenarios);
   const runs = createRuns({
     store: createRunStore({ store, keptMs: settings.runsKeptMs, storeNow: clock.now, realTime }),

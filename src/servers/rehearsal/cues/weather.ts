@@ -8,6 +8,7 @@ import type { Travel } from "../../../travel/travel.ts";
 import type { NewLine } from "../journal/journal.ts";
 import type { Outcome as CallOutcome } from "../journal/journal-line.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import type { Consent } from "../scenario/scenario-schema.ts";
 
 /**
  * What is scripted to happen around the calls of a run: changes of the world, decisions of airlines, faults. It keeps its
@@ -16,6 +17,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 export interface Weather {
   /** The state of a run that starts. */
   readonly first: JsonValue;
+  /** A state in which every cue has changed what is offered: what the solver has to find. */
+  readonly foreseen: JsonValue;
   /** How the world is changed in a state. States with equal `key` have equal overlays. Undefined: not at all. */
   overlay(state: JsonValue): { readonly key: string; readonly overlay: Overlay } | undefined;
   /** Before a call: what happens first, and what will go wrong with the call. */
@@ -54,6 +57,10 @@ export interface Happening {
   readonly lines: readonly NewLine[];
   /** Run time that passes at once, in milliseconds. */
   readonly jump?: number;
+  /** What the traveller says unasked: it reaches the agent with the answer of the call. */
+  readonly messages?: readonly string[];
+  /** What the traveller agrees to from now on. */
+  readonly consent?: Consent;
 }
 
 export interface Before extends Happening {
@@ -73,13 +80,9 @@ export interface Fault {
   readonly outcome?: CallOutcome;
   /** Further run time that the call takes, in milliseconds. */
   readonly takes?: number;
+  /** False if it had no occasion: the tool itself refused the call. Known after the call. */
+  applied?(): boolean;
 }
 
 /** Creates the weather of a scenario. */
 export type Forecast = (scenario: Scenario) => Weather;
-
-/** Nothing happens by itself. */
-export const calm: Forecast = () => {
-  const nothing = (_: ScriptedCall, state: JsonValue): Happening => ({ state, lines: [] });
-  return { first: {}, overlay: () => undefined, before: nothing, after: nothing };
-};

@@ -21,10 +21,10 @@ export const startScriptedRun =
     const { run, token } = await runs.start(tenant, scenario, { label: "proof" });
     const opened = await runs.opened(token);
     if (opened === undefined) throw new Error(`The run ${run.id} has ended before its first call.`);
-    const { dispatcher, grant, world, given } = opened;
+    const { dispatcher, grant, given } = opened;
     return {
       client: clientOf({ dispatcher, grant, version }),
-      world,
+      world: await runs.solverWorld(run),
       given,
       close: async () => (await runs.close(tenant, run.id, {})).verdict as Judgement,
     };

@@ -1,10 +1,10 @@
-import type { ComposedRun } from "../serving/compose-run.ts";
+import type { RunWorld } from "../cues/weather.ts";
 import type { EvidenceBooking } from "../verdict/verdict.ts";
 
 const PAGE = 200;
 
 /** All bookings of the agent's traveller as they are now, with what was paid for them. */
-export const bookingsOf = async ({ travel, caller }: ComposedRun): Promise<readonly EvidenceBooking[]> => {
+export const bookingsOf = async ({ travel, caller }: RunWorld): Promise<readonly EvidenceBooking[]> => {
   const { tenant, sessionId } = caller;
   const found: EvidenceBooking[] = [];
   let cursor: string | undefined;

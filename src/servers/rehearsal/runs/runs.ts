@@ -26,6 +26,8 @@ export interface Runs {
   start(tenant: string, scenario: Scenario, options: StartOptions): Promise<StartedRun>;
   /** What the agent with this token talks to; undefined once the run has ended. */
   opened(token: string): Promise<OpenedRun | undefined>;
+  /** What the solver searches: no agent has touched it, and all that the scenario will change has changed. */
+  solverWorld(run: RunRecord): Promise<SolverWorld>;
   /** Throws a Failure if the tenant has no such run. */
   require(tenant: string, id: string): Promise<RunRecord>;
   list(tenant: string, page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<RunPage>;
@@ -53,8 +55,6 @@ export interface OpenedRun {
   readonly grant: Grant;
   readonly dispatcher: Dispatcher;
   readonly brief: string;
-  /** For scripted agents of this process; no client sees it. */
-  readonly world: SolverWorld;
   readonly given: GivenBookings;
 }
 
@@ -108,13 +108,16 @@ export const createRuns = (parts: Parts): Runs => {
     throw notFound(`There is no run '${id.slice(0, 40)}'.`, { field: "id", value: id.slice(0, 40) });
   };
 
-  /** The same for all attempts, so it is computed once, in a world that no agent has touched. */
-  const golds = createKnownGolds(async (run, scenario) => {
+  /** The world that no agent has touched, with everything that the scenario will change. */
+  const foreseen = (run: RunRecord, scenario: Scenario): ComposedRun => {
     const untouched = compose({ ...run, id: `${run.id}:gold`, clock: run.began, calls: 0 }, scenario, {});
-    const changed = untouched.weather.overlay(untouched.weather.first);
+    const changed = untouched.weather.overlay(untouched.weather.foreseen);
     untouched.current.supplier = changed?.overlay(untouched.world);
-    return parts.goldOf(untouched);
-  });
+    return untouched;
+  };
+
+  /** The same for all attempts, so it is computed once. */
+  const golds = createKnownGolds((run, scenario) => parts.goldOf(foreseen(run, scenario)));
 
   const evidenceOf = async (run: RunRecord, composed: ComposedRun): Promise<Evidence> => {
     composed.current.now = run.clock;
@@ -170,9 +173,13 @@ export const createRuns = (parts: Parts): Runs => {
       const found = id === undefined || id === "" ? undefined : await store.find(id);
       if (found === undefined || !isAlive(found.run, realTime())) return undefined;
       const { composed, dispatcher } = await servedRun(found.run);
-      const { grant, brief, given, travel, caller, agency } = composed;
-      const world: SolverWorld = { travel, caller, places: agency.services.places };
-      return { grant, brief, given, dispatcher, world };
+      const { grant, brief, given } = composed;
+      return { grant, brief, given, dispatcher };
+    },
+
+    async solverWorld(run) {
+      const { travel, caller, agency } = foreseen(run, await library.withDigest(run.tenant, run.digest));
+      return { travel, caller, places: agency.services.places };
     },
 
     require,

@@ -242,9 +242,7 @@ const Action = strict({
   hotel: maybe(strict({ walk: string(), to: maybe(string()), notice: maybe(text("What the hotel says", 500)) })),
   car: maybe(strict({ substitute: string(), to: maybe(string()), notice: maybe(text("What the company says", 500)) })),
   jump: maybe(duration("Run time passes")),
-  traveller: maybe(
-    strict({ says: maybe(text("Told with the next answer")), consent: maybe(Consent), facts: maybe(array(string())) }),
-  ),
+  traveller: maybe(strict({ says: maybe(text("Told with the answer of the call")), consent: maybe(Consent) })),
   rival: maybe(
     strict({
       books: strict({

@@ -3,11 +3,13 @@ import type { Dispatcher, Outcome } from "../../../mcp/protocol/dispatcher.ts";
 import { wireErrorOf } from "../../../mcp/protocol/errors.ts";
 import type { Request } from "../../../mcp/protocol/json-rpc.ts";
 import type { RequestContext } from "../../../mcp/protocol/request-context.ts";
+import { joinText } from "../../../mcp/protocol/serialise.ts";
 import type { CallRecord } from "../../../mcp/tools/call-record.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
-import { isJsonObject } from "../../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { Log } from "../../../model/log.ts";
+import type { JsonValue } from "../../../platform/stores/store.ts";
 import type { FinishedCall, Happening, ScriptedCall } from "../cues/weather.ts";
 import type { NewLine } from "../journal/journal.ts";
 import type { Outcome as CallOutcome } from "../journal/journal-line.ts";
@@ -85,7 +87,10 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
         current.fault = fault;
         const answer = await plain.answer(request, asTraveller(context, caller));
         const { record, asked, finish } = current;
-        const done = fault?.outcome ?? outcomeOf(record);
+        // A fault that had no occasion leaves the call as it was.
+        const met = fault?.applied?.() === false ? undefined : fault;
+        current.fault = met;
+        const done = met?.outcome ?? outcomeOf(record);
         const line = lineOf({ named, sent, at: ready.clock, outcome: done, record, composed });
         let run: RunRecord = {
           ...ready,
@@ -96,9 +101,11 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
         const call: FinishedCall = { ...scripted(begun), outcome: done };
         const after = await weather.after(call, run.weather, agency);
         run = happened(run, after);
-        run = { ...run, clock: run.clock + tickOf(scenario, tool) + (fault?.takes ?? 0) };
+        run = { ...run, clock: run.clock + tickOf(scenario, tool) + (met?.takes ?? 0) };
         const lines = [...before.lines, line, ...after.lines];
-        return { run, lines, answer: answer && fault?.wire ? await fault.wire(answer) : answer };
+        const messages = [...(before.messages ?? []), ...(after.messages ?? [])];
+        const sentBack = answer && met?.wire ? await met.wire(answer) : answer;
+        return { run, lines, answer: sentBack && withMessages(sentBack, messages) };
       },
     };
   };
@@ -128,11 +135,23 @@ const failed = ({ id }: Request, thrown: unknown, log: Log): Outcome => ({
   status: 200,
 });
 
-const happened = (run: RunRecord, { state, jump = 0 }: Happening): RunRecord => ({
+const happened = (run: RunRecord, { state, jump = 0, consent }: Happening): RunRecord => ({
   ...run,
   weather: state,
   clock: run.clock + jump,
+  ...(consent !== undefined && { traveller: { ...(run.traveller as object), consent } as JsonValue }),
 });
+
+/** What the traveller says unasked comes as a further text of the answer, whatever the tool returned. */
+const withMessages = (answer: Outcome, messages: readonly string[]): Outcome => {
+  if (messages.length === 0) return answer;
+  const message = JSON.parse(joinText(answer.json)) as JsonObject;
+  const { result } = message;
+  if (!isJsonObject(result) || !Array.isArray(result["content"])) return answer;
+  const said = messages.map((text) => ({ type: "text", text: `Message from the traveller: ${text}` }));
+  const content = [...result["content"], ...said];
+  return { ...answer, json: JSON.stringify({ ...message, result: { ...result, content } }) };
+};
 
 const more = (counts: Readonly<Record<string, number>>, tool: string) => ({
   ...counts,
