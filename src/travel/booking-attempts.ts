@@ -8,10 +8,11 @@ import type { Store } from "../platform/stores/store.ts";
 import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { BookingJournal } from "./booking-journal.ts";
 import { type BookingPlan, type BookingPlans, joined, namesOf } from "./booking-plans.ts";
-import type { Addition, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";
+import type { Addition, BookFlight, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";
 import { type Bookings, type BookingVersion, carries } from "./bookings.ts";
 import type { Changes, Plan } from "./changes.ts";
+import type { Credits } from "./credits.ts";
 import { AFTER_HOLD_MS } from "./hold-rules.ts";
 import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
 import { ledgerWith, salesOf, totalOf } from "./ledger.ts";
@@ -60,12 +61,14 @@ interface Parts {
   readonly journal: BookingJournal;
   readonly stock: Stock;
   readonly changes: Changes;
+  readonly credits: Credits;
   readonly idempotency: Idempotency;
   readonly bookingTtlMs: number;
 }
 
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
-  const { store, sessions, clock, plans, bookings, journal, stock, changes, idempotency, bookingTtlMs } = parts;
+  const { store, sessions, clock, plans, bookings, journal, stock, changes, credits, idempotency, bookingTtlMs } =
+    parts;
 
   /** Idempotency, plan, then either a new booking (open, stock, confirm) or an addition to an existing one. */
   const book: BookingAttempts["book"] = async (
@@ -79,7 +82,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       const attempt = await idempotency.begin(keyed);
       if ("pnr" in attempt) return answerRepeat(attempt.pnr, caller, request);
       try {
-        const plan = plans[tool](request);
+        const plan = await payable(plans[tool](request), request, caller);
         const call = { caller, request, attempt };
         const { booking, warnings } =
           plan.travellers === undefined
@@ -92,6 +95,18 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
         await attempt.fail(error);
       }
     }
+  };
+
+  /** The plan, and how it is paid. */
+  const payable = async (
+    plan: BookingPlan,
+    { payment }: Addition & Pick<BookFlight, "payment">,
+    { tenant }: Caller,
+  ): Promise<BookingPlan> => {
+    if (payment === undefined || plan.hold !== undefined || plan.payments.length > 0) return plan;
+    const tender = await credits.tender(tenant, payment);
+    const { payments, toTake } = tender(totalOf({ ...plan.services, extras: plan.extras }));
+    return { ...plan, payments, stock: [...plan.stock, ...toTake] };
   };
 
   const keyedRequest = (tool: string, request: Addition, { tenant }: Caller): KeyedRequest => ({
@@ -122,7 +137,11 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
-      expiresAt: Math.max(now + bookingTtlMs, (hold?.payBy ?? 0) + AFTER_HOLD_MS),
+      expiresAt: Math.max(
+        now + bookingTtlMs,
+        (hold?.payBy ?? 0) + AFTER_HOLD_MS,
+        ...payments.map(({ until = 0 }) => until),
+      ),
       status: "pending" as const,
       revision: 0,
       passengers,
@@ -261,7 +280,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     caller,
   ) => {
     if ((await idempotency.booked(keyedRequest(tool, request, caller))) !== undefined) return undefined;
-    const plan = plans[tool](request);
+    const plan = await payable(plans[tool](request), request, caller);
     const { services, extras, travellers } = plan;
     const price = totalOf({ ...services, extras });
     if (travellers !== undefined) {

@@ -31,7 +31,6 @@ import {
 } from "./itinerary-rules.ts";
 import type { PaymentPart } from "./ledger.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
-import { admitPayment } from "./payments.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 
@@ -39,7 +38,7 @@ import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 export interface BookingPlan {
   readonly services: Services;
   readonly extras: readonly Extra[];
-  /** How it is paid; what the parts do not cover is paid from the account. */
+  /** How it is paid, if the caller has checked it; what the parts do not cover is paid from the account. */
   readonly payments: readonly PaymentPart[];
   /** Only if it is not paid at once. */
   readonly hold?: { readonly payBy: number };
@@ -90,7 +89,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     return {
       services: { ...NOTHING, flights: bookedFlights(flights, passengers, request.surcharge) },
       extras: extras.map(({ extra }) => extra),
-      payments: hold === undefined ? paymentsOf(request) : [],
+      payments: hold === undefined ? (request.payments ?? []) : [],
       ...(hold !== undefined && { hold }),
       stock: [...flights.map((flight) => seatsOn(flight, seated(party))), ...stockOfExtras(extras)],
       travellers: { passengers, contact },
@@ -184,10 +183,6 @@ export const soldFlights = (
     const fares = shares[i];
     return { ...segment, segmentStatus: "HK", ...(fares !== undefined && { fares }) };
   });
-
-/** One form of payment covers any amount. */
-const paymentsOf = ({ payment, payments }: BookFlight): readonly PaymentPart[] =>
-  payments ?? [{ method: admitPayment(payment), amount: Number.MAX_SAFE_INTEGER }];
 
 const mainAirport = (code: string, places: Places): Airport => places.require(code, "code").airports[0] as Airport;
 

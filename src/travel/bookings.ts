@@ -156,7 +156,7 @@ export const createBookings = ({
   const isUnderWay = ({ since }: ChangeMark): boolean => realTime() - since < DRAFT_MS;
 
   const stateOf = (booking: StoredBooking | undefined, stockKey: string): BookedClaim => {
-    if (booking === undefined || booking.status === "cancelled") return { state: "void", units: 0 };
+    if (booking === undefined) return { state: "void", units: 0 };
     if (booking.draft) return { state: "open", units: 0 };
     const units = unitsOf(booking).get(stockKey) ?? 0;
     // As long as there is a mark, the change may still be completed.
@@ -251,7 +251,7 @@ export const createBookings = ({
         const written = await write(tenant, booking, { ifVersion: version, durable: true, evenIfFull: true });
         return written === undefined ? ALL : 0;
       }
-      if (found === undefined || found.booking.status === "cancelled") return 0;
+      if (found === undefined) return 0;
       if (!found.booking.draft) return unitsHeld(tenant, found, stockKey);
       if (realTime() - (found.booking.pendingSince ?? 0) < DRAFT_MS) return ALL;
       return (await deleteDraft(tenant, found)) ? 0 : ALL;

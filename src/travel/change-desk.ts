@@ -13,7 +13,7 @@ import type { Bookings } from "./bookings.ts";
 import type { ChangeRequest } from "./change-parts.ts";
 import type { ChangePlans, ChangeTerms, PlannedChange, QuoteLine } from "./change-plan.ts";
 import type { Changes } from "./changes.ts";
-import { admitPayment } from "./payments.ts";
+import type { Credits } from "./credits.ts";
 import { bookingView, type StoredBooking } from "./stored-booking.ts";
 
 /** Changes and cancels bookings. What costs money is quoted first. */
@@ -84,13 +84,14 @@ interface Parts {
   readonly clock: Clock;
   readonly bookings: Bookings;
   readonly changes: Changes;
+  readonly credits: Credits;
   readonly planChange: ChangePlans["planChange"];
 }
 
 const QUOTE_MS = 30 * 60_000;
 const QUOTE_ID = /^Q-([A-Z0-9]{6})-([A-Z0-9]{6})$/;
 
-export const createChangeDesk = ({ store, clock, bookings, changes, planChange }: Parts): ChangeDesk => {
+export const createChangeDesk = ({ store, clock, bookings, changes, credits, planChange }: Parts): ChangeDesk => {
   const read = (tenant: string, pnr: string) => bookings.require(tenant, pnr, "pnr");
 
   const previewOf = (booking: StoredBooking, planned: PlannedChange): ChangePreview => {
@@ -134,6 +135,7 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
     { tenant }: Caller,
     terms: ChangeTerms,
     check: (planned: PlannedChange) => void,
+    tender?: Awaited<ReturnType<Credits["tender"]>>,
   ): Promise<ChangeResult> => {
     let lines = 0;
     let rule = "";
@@ -143,7 +145,10 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
         check(planned);
         lines = booking.ledger.length;
         rule = planned.rule;
-        return planned;
+        if (tender === undefined || planned.total <= 0 || booking.status === "pending") return planned;
+        const { payments, toTake } = tender(planned.total);
+        const paid = planChange(booking, request, { ...terms, payments });
+        return { ...paid, toTake: [...paid.toTake, ...toTake] };
       })
       .catch(rethrowAsAdded);
     const to = refundedIn(made.booking, lines);
@@ -172,7 +177,7 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
 
     async confirmChange({ quoteId, payment }, caller) {
       const id = quoteId.trim();
-      const method = admitPayment(payment);
+      const tender = await credits.tender(caller.tenant, payment);
       const found = await find(id, caller);
       const pnr = found?.pnr ?? `TEST-${id.slice(2, 8)}`;
       const before = await bookings.find(caller.tenant, pnr);
@@ -180,14 +185,11 @@ export const createChangeDesk = ({ store, clock, bookings, changes, planChange }
       if (earlier !== undefined) return earlier;
       if (found === undefined) throw unknownQuote(id);
       if (found.expiresAt <= clock.now()) throw expiredQuote(found);
-      const terms: ChangeTerms = {
-        requestKeys: [keyOf(id)],
-        payments: [{ method, amount: Number.MAX_SAFE_INTEGER }],
+      const check = (planned: PlannedChange): void => {
+        if (JSON.stringify(planned.lines) !== JSON.stringify(found.lines)) throw new Moved();
       };
       try {
-        return await make({ pnr, ...found.request }, caller, terms, (planned) => {
-          if (JSON.stringify(planned.lines) !== JSON.stringify(found.lines)) throw new Moved();
-        });
+        return await make({ pnr, ...found.request }, caller, { requestKeys: [keyOf(id)] }, check, tender);
       } catch (error) {
         // Another confirmation of the same quote may have come first.
         const now = await bookings.find(caller.tenant, pnr);

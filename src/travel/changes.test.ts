@@ -10,6 +10,7 @@ import { createBookings } from "./bookings.ts";
 import { createChangeDesk } from "./change-desk.ts";
 import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
+import { createCredits } from "./credits.ts";
 import { createStock } from "./stock.ts";
 import type { StoredBooking } from "./stored-booking.ts";
 import { createTravel } from "./travel.ts";
@@ -276,6 +277,7 @@ describe("an exchange whose process died", () => {
       ...world.parts,
       bookings,
       changes: createChanges({ bookings, stock }),
+      credits: createCredits({ ...world.parts, bookings, stock }),
       ...createChangePlans({ ...world.parts, plans: createBookingPlans(world.parts) }),
     });
     return { ...world, pnr, items, exchange };

@@ -6,8 +6,9 @@ import type { Cents } from "../model/money.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled } from "./booking-rules.ts";
 import type { Bookings } from "./bookings.ts";
+import type { Changes } from "./changes.ts";
+import type { Credits } from "./credits.ts";
 import type { PaymentPart } from "./ledger.ts";
-import { admitPayment } from "./payments.ts";
 import { bookingView, charged, type StoredBooking, withEvent } from "./stored-booking.ts";
 import { issued } from "./tickets.ts";
 
@@ -28,25 +29,28 @@ interface PayBooking {
   readonly once?: boolean;
 }
 
-export const createHoldDesk = ({
-  clock,
-  bookings,
-}: {
+interface Parts {
   readonly clock: Clock;
   readonly bookings: Bookings;
-}): HoldDesk => ({
+  readonly changes: Changes;
+  readonly credits: Credits;
+}
+
+export const createHoldDesk = ({ clock, bookings, changes, credits }: Parts): HoldDesk => ({
   async payBooking({ pnr, expectedTotal, payment, payments, once = false }, { tenant }) {
-    const parts = payments ?? [{ method: admitPayment(payment), amount: Number.MAX_SAFE_INTEGER }];
+    const tender = payments === undefined ? await credits.tender(tenant, payment) : () => ({ payments, toTake: [] });
     const before = await bookings.require(tenant, pnr, "pnr");
     const earlier = paidAt(before);
     if (before.status === "confirmed" && earlier !== undefined && !once) {
       const warning = `Booking ${pnr} was paid at ${new Date(earlier).toISOString()}. Nothing was charged again.`;
       return { booking: bookingView(before, clock.now()), warnings: [warning] };
     }
-    const paid = await bookings.change(tenant, pnr, "pnr", (booking) => {
+    const paid = await changes.make(tenant, pnr, (booking) => {
       requireNotCancelled(booking, "pnr", "Search again and make a new booking.");
       if (booking.status !== "pending") throw nothingDue(booking);
-      requireExpected(expectedTotal, dueOn(booking.ledger), "Nothing was paid.");
+      const due = dueOn(booking.ledger);
+      requireExpected(expectedTotal, due, "Nothing was paid.");
+      const { payments: parts, toTake } = tender(due);
       const now = clock.now();
       const confirmed: StoredBooking = {
         ...withEvent(booking, now, "Paid."),
@@ -54,9 +58,9 @@ export const createHoldDesk = ({
         revision: booking.revision + 1,
         lastModified: now,
       };
-      return issued(charged(confirmed, [], now, { payments: parts }));
+      return { after: issued(charged(confirmed, [], now, { payments: parts })), toTake, warnings: [] };
     });
-    return { booking: bookingView(paid, clock.now()), warnings: [] };
+    return { booking: bookingView(paid.booking, clock.now()), warnings: [] };
   },
 });
 

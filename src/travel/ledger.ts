@@ -11,9 +11,21 @@ export type Entry = Omit<LedgerLine, "id" | "at" | "op">;
 export interface PaymentPart {
   readonly method: string;
   readonly amount: Cents;
+  /** The booking is kept until then at least. */
+  readonly until?: number;
 }
 
 export const ACCOUNT = "account";
+
+/** The form of payment and the stock key of a travel credit. */
+const CREDIT = "credit:";
+export const creditMethod = (code: string): string => `${CREDIT}${code}`;
+export const isCredit = (method: string): boolean => method.startsWith(CREDIT);
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** When a credit expires that was issued at that time. */
+export const creditUntil = (issuedAt: number): number => issuedAt + YEAR_MS;
 
 type Priced = Services & { readonly extras?: readonly Extra[] };
 
@@ -69,8 +81,11 @@ const settlementOf = (ledger: readonly LedgerLine[], { payments = [], credit }: 
   const due = dueOn(ledger);
   if (due > 0) return paymentsOf(due, payments);
   if (due === 0) return [];
-  if (credit !== undefined) return [{ kind: "credit", amount: -due, method: "credit", reference: credit }];
-  return refundsOf(ledger, -due);
+  if (credit === undefined) return refundsOf(ledger, -due);
+  // What was paid with a credit goes back to it.
+  const back = refundsOf(ledger, -due, isCredit);
+  const rest = -due - sum(back.map(({ amount }) => amount));
+  return rest === 0 ? back : [...back, { kind: "credit", amount: rest, method: "credit", reference: credit }];
 };
 
 const paymentsOf = (due: Cents, parts: readonly PaymentPart[]): readonly Entry[] => {
@@ -85,7 +100,11 @@ const paymentsOf = (due: Cents, parts: readonly PaymentPart[]): readonly Entry[]
 };
 
 /** Back over the payments, newest first. */
-const refundsOf = (ledger: readonly LedgerLine[], amount: Cents): readonly Entry[] => {
+const refundsOf = (
+  ledger: readonly LedgerLine[],
+  amount: Cents,
+  isMeant: (method: string) => boolean = () => true,
+): readonly Entry[] => {
   const open = new Map<string, Cents>();
   for (const { kind, method = ACCOUNT, amount: moved } of ledger) {
     if (kind === "payment") open.set(method, (open.get(method) ?? 0) + moved);
@@ -94,7 +113,7 @@ const refundsOf = (ledger: readonly LedgerLine[], amount: Cents): readonly Entry
   let left = amount;
   const entries: Entry[] = [];
   for (const { kind, method = ACCOUNT } of ledger.toReversed()) {
-    if (kind !== "payment") continue;
+    if (kind !== "payment" || !isMeant(method)) continue;
     const back = Math.min(left, open.get(method) ?? 0);
     if (back > 0) entries.push({ kind: "refund", amount: back, method });
     open.delete(method);

@@ -1,11 +1,11 @@
-import { type Failure, invalid, notFound, ruleBroken } from "../model/failure.ts";
+import { type Failure, invalid, ruleBroken } from "../model/failure.ts";
 import { ACCOUNT } from "./ledger.ts";
 
 const CARD = /^card:tok_[a-z0-9_]{1,40}$/;
-const CREDIT = /^credit:[A-Za-z0-9-]{1,40}$/;
+const CREDIT = /^credit:([A-Za-z0-9-]{1,40})(?:\+(.+))?$/;
 /** A token that is always refused, to rehearse it. */
 const DECLINED = "card:tok_declined";
-const ALLOWED = "account, or a test card such as card:tok_visa";
+const ALLOWED = "account, a test card such as card:tok_visa, or a travel credit such as credit:ABC234-1";
 
 /** Card numbers have at least so many digits. */
 const CARD_DIGITS = 12;
@@ -20,7 +20,15 @@ const cardNumber = (field: string): Failure =>
     hint: "No real payment is possible here. Never send card numbers.",
   });
 
-/** Returns the form of payment. No real card exists. */
+/** The travel credit that is named, and what pays the rest: `credit:ABC234-1+account`. */
+export const creditNamed = (given: string = ACCOUNT): { readonly code: string; readonly rest?: string } | undefined => {
+  if (looksLikeCard(given)) throw cardNumber("payment");
+  const [, code, rest] = CREDIT.exec(given.trim()) ?? [];
+  if (code === undefined) return undefined;
+  return { code: code.toUpperCase(), ...(rest !== undefined && { rest }) };
+};
+
+/** Returns a form of payment other than a travel credit. No real card exists. */
 export const admitPayment = (given: string = ACCOUNT, field = "payment"): string => {
   if (looksLikeCard(given)) throw cardNumber(field);
   const method = given.trim();
@@ -33,14 +41,6 @@ export const admitPayment = (given: string = ACCOUNT, field = "payment"): string
     });
   }
   if (method === ACCOUNT || CARD.test(method)) return method;
-  if (CREDIT.test(method)) {
-    throw notFound(`There is no travel credit ${method.slice("credit:".length)}.`, {
-      field,
-      value: method,
-      allowed: ALLOWED,
-      hint: "Use another form of payment.",
-    });
-  }
   throw invalid(`'${method.slice(0, 60)}' is not a form of payment.`, { field, value: method, allowed: ALLOWED });
 };
 

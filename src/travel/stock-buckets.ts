@@ -5,6 +5,7 @@ import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { createSerialQueue } from "../model/serial-queue.ts";
 import type { JsonValue, Store } from "../platform/stores/store.ts";
+import { isCredit } from "./ledger.ts";
 
 export type StockOwner = Pick<Caller, "tenant" | "sessionId">;
 
@@ -23,9 +24,6 @@ export const bucketOf = (stockKey: string): string => {
   const end = stockKey.indexOf("#");
   return end < 0 ? stockKey : stockKey.slice(0, end);
 };
-
-/** Travel credits belong to the tenant, whatever inventory its sessions have. */
-const CREDIT = "credit:";
 
 const MAX_ATTEMPTS = 400;
 
@@ -62,7 +60,8 @@ export const createStockBuckets = ({
   const inLine = createSerialQueue();
 
   const recordOf = ({ tenant, sessionId }: StockOwner, stockKey: string): string => {
-    if (!shared && !stockKey.startsWith(CREDIT)) return keys.sessionSeats(tenant, sessionId);
+    // Travel credits belong to the tenant, whatever inventory its sessions have.
+    if (!shared && !isCredit(stockKey)) return keys.sessionSeats(tenant, sessionId);
     const bucket = bucketOf(stockKey);
     return bucket.includes(":") ? keys.sharedStock(tenant, bucket) : keys.sharedSeats(tenant, bucket);
   };

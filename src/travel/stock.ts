@@ -166,7 +166,7 @@ export const createStock = ({
 
     async take(owner, { pnr, items, expiresAt }) {
       const now = realTime();
-      const until = expiresAt - clock.now() + now;
+      const realExpiry = (item: StockItem): number => Math.max(expiresAt, item.until ?? 0) - clock.now() + now;
       const before = new Map<string, Claim | undefined>();
       try {
         // In sequence: in parallel, two callers could each take what the other one needs, and both would be refused.
@@ -177,7 +177,7 @@ export const createStock = ({
             for (const item of group) {
               const { [pnr]: own, ...others } = bucket[item.key] ?? {};
               before.set(item.key, own);
-              const claim: Claim = [item.units, until, now + PROVISIONAL_MS];
+              const claim: Claim = [item.units, realExpiry(item), now + PROVISIONAL_MS];
               next[item.key] = { ...(await checkCapacity(owner, others, item)), [pnr]: claim };
             }
             return next;
@@ -228,6 +228,7 @@ const WORDS = {
   room: ["rooms", "sold out", "hotelId", "Search again and choose another room, hotel or date."],
   car: ["cars", "sold out", "carId", "Search again and choose another class, company or date."],
   seat: ["seats", "taken", "extras", "Call listExtras again and choose another seat."],
+  credit: ["cents", "used up", "payment", "Use another form of payment for the rest: credit:CODE+account."],
 } as const satisfies Readonly<Record<StockItem["kind"], readonly string[]>>;
 
 const soldOut = ({ kind, name, about, units }: StockItem, left: number): Failure => {

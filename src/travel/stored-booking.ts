@@ -8,7 +8,7 @@ import type { Schema } from "../model/schema.ts";
 import type { Services } from "./booking-requests.ts";
 import { designatorIn } from "./extra-ids.ts";
 import type { FareShares } from "./fare-shares.ts";
-import { type Entry, ledgerWith, returnsOf, type Settlement } from "./ledger.ts";
+import { creditUntil, type Entry, isCredit, ledgerWith, returnsOf, type Settlement } from "./ledger.ts";
 import { type StoredNotice, shownNotices, withoutOpen } from "./notices.ts";
 import type { StockItem } from "./supplier.ts";
 import { closed, type Ticket, ticketText } from "./tickets.ts";
@@ -111,8 +111,22 @@ export const charged = (
 ): StoredBooking => {
   const of = { at, op: booking.revision };
   const ledger = ledgerWith(booking.ledger, entries, of, booking.status === "pending" ? undefined : settlement);
-  return { ...booking, ledger };
+  return { ...booking, ledger, expiresAt: Math.max(booking.expiresAt, creditsKeptUntil(ledger, of, settlement)) };
 };
+
+/** So long, the booking says that its credit has expired. */
+const AFTER_CREDIT_MS = 30 * 86_400_000;
+
+/** A booking is kept as long as the credits that it gave or spent, because it knows what is left of them. */
+const creditsKeptUntil = (
+  ledger: readonly LedgerLine[],
+  { at, op }: Pick<LedgerLine, "at" | "op">,
+  { payments = [] }: Settlement,
+): number =>
+  Math.max(
+    ledger.some((line) => line.kind === "credit" && line.op === op) ? creditUntil(at) + AFTER_CREDIT_MS : 0,
+    ...payments.map(({ until = 0 }) => until),
+  );
 
 export interface CancellationTerms {
   readonly at: number;
@@ -155,9 +169,14 @@ export const cancelled = (
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 
-/** What a booking has of each stock key. */
-export const unitsOf = ({ status, stock, passengers }: StoredBooking): ReadonlyMap<string, number> => {
+/** What a booking has of each stock key. What it has spent of travel credits, it keeps when it is cancelled. */
+export const unitsOf = ({ status, stock, passengers, ledger }: StoredBooking): ReadonlyMap<string, number> => {
   const held = new Map<string, number>();
+  for (const { kind, method = "", amount } of ledger) {
+    if (!isCredit(method) || (kind !== "payment" && kind !== "refund")) continue;
+    held.set(method, (held.get(method) ?? 0) + (kind === "payment" ? amount : -amount));
+  }
+  for (const [method, cents] of held) if (cents === 0) held.delete(method);
   if (status === "cancelled") return held;
   const seats = seated(partyOf(passengers));
   for (const { keys, units = seats } of stock) for (const key of keys) held.set(key, (held.get(key) ?? 0) + units);
@@ -167,7 +186,9 @@ export const unitsOf = ({ status, stock, passengers }: StoredBooking): ReadonlyM
 /** The items as a booking lists them: one entry for each service or extra. */
 export const heldStock = (items: readonly StockItem[]): readonly HeldStock[] => {
   const byService = new Map<string, StockItem[]>();
-  for (const item of items) byService.set(item.about, [...(byService.get(item.about) ?? []), item]);
+  // What was spent of credits is in the ledger.
+  for (const item of items.filter(({ kind }) => kind !== "credit"))
+    byService.set(item.about, [...(byService.get(item.about) ?? []), item]);
   return [...byService].map(([about, own]) => {
     const { kind, units } = own[0] as StockItem;
     return { about, keys: own.map(({ key }) => key), ...(kind !== "flight" && { units }) };

@@ -78,15 +78,17 @@ export interface FlightQuery {
 
 /** Something finite that a service or extra needs. */
 export interface StockItem {
-  readonly kind: "flight" | "room" | "car" | "seat";
+  readonly kind: "flight" | "room" | "car" | "seat" | "credit";
   /** `bucket#item`, or the bucket alone. What is claimed together has the same bucket. */
   readonly key: string;
   /** How many units are for sale, before any bookings. */
   readonly forSale: number;
   /** How many are needed. */
   readonly units: number;
-  /** The id of the service or extra. */
+  /** The id of the service or extra, or the code of the credit. */
   readonly about: string;
+  /** Keeps the claim until then, if the booking expires earlier. */
+  readonly until?: number;
   /** In error messages. */
   readonly name: string;
 }

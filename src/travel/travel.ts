@@ -12,6 +12,7 @@ import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts"
 import { type ChangeDesk, createChangeDesk } from "./change-desk.ts";
 import { createChangePlans } from "./change-plan.ts";
 import { createChanges } from "./changes.ts";
+import { createCredits } from "./credits.ts";
 import { createExtrasDesk, type ExtrasDesk } from "./extras-desk.ts";
 import { createFlightRecords } from "./flight-records.ts";
 import { createFlightStatuses, type FlightStatuses } from "./flight-status.ts";
@@ -55,18 +56,19 @@ export const createTravel = (parts: {
   const bookings = createBookings({ ...parts, realTime });
   const stock = createStock({ store, clock, shared: parts.sharedInventory, bookings, realTime });
   const changes = createChanges({ bookings, stock });
+  const credits = createCredits({ bookings, stock, clock });
   const idempotency = createIdempotency({ store, now: clock.now, bookings });
   const journal = createBookingJournal(store);
   const plans = createBookingPlans(parts);
-  const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, stock, changes, idempotency });
+  const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, stock, changes, credits, idempotency });
   const flightRecords = createFlightRecords(store);
   return {
     ...createSearch({ ...parts, stock }),
     ...createRates(parts),
     ...createBookingService({ ...parts, bookings, attempts }),
-    ...createHoldDesk({ clock, bookings }),
+    ...createHoldDesk({ clock, bookings, changes, credits }),
     ...createExtrasDesk({ ...parts, bookings, stock }),
-    ...createChangeDesk({ store, clock, bookings, changes, ...createChangePlans({ ...parts, plans }) }),
+    ...createChangeDesk({ store, clock, bookings, changes, credits, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
     ...createSupplierChanges({ ...parts, plans, changes, rights: createPassengerRights(parts), flightRecords }),
     ...createFlightStatuses({ ...parts, flightRecords }),

@@ -157,6 +157,41 @@ describe.each(Object.keys(STORES))("on %s, the last", (engine) => {
   });
 });
 
+/** The cheapest flight, and the code of a credit over its price. */
+const creditOver = async (travel: Travel) => {
+  const [flight] = (
+    await travel.searchFlights(
+      {
+        ...{ origin: "JFK", destination: "LHR", departureDate: "2027-03-10", cabin: "economy", maxConnections: 0 },
+        ...{ party: { adults: 1, children: 0, infants: 0 }, sortBy: "price", maxResults: 50 },
+      },
+      ada,
+    )
+  ).flights.filter(({ seatsAvailable }) => seatsAvailable === 9);
+  if (flight === undefined) return expect.fail("no flight");
+  const book = async (desk: Travel, payment = "account") => {
+    const passengers = [{ type: "adult" as const, firstName: "Ada", lastName: "Lovelace" }];
+    const request = { flightIds: flight.flightIds, passengers, contactEmail: "ada@example.com", payment };
+    return (await desk.bookFlight(request, ada)).booking;
+  };
+  const { pnr } = await book(travel);
+  const code = `${pnr.slice(-6)}-1`;
+  await travel.makeChange({ pnr, remove: ["all"], add: [], credit: code }, ada);
+  return { book, payment: `credit:${code}` };
+};
+
+it.each(Object.keys(STORES))("a credit is spent once by concurrent callers, on %s", async (engine) => {
+  const agencies = agenciesOn(await (STORES[engine] as () => Promise<Store>)(), 3);
+  const { book, payment } = await creditOver(agencies[0] as Travel);
+  const results = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, i) => book(agencies[i % 3] as Travel, payment)),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of results) {
+    if (one.status === "rejected") expect(one.reason).toMatchObject({ kind: "rule", details: { field: "payment" } });
+  }
+});
+
 /** Writes `writes` times, and then neither reads nor writes, like a process that is dead. */
 const dying = (store: Store, writes: number): Store => {
   let left = writes;
@@ -201,3 +236,21 @@ it.each(Object.keys(LAST))(
     }
   },
 );
+
+it("a process killed at any write while it pays with a credit leaves the credit whole, or spent on a booking", async () => {
+  const outcomes = new Set<string>();
+  for (let writes = 0; outcomes.size < 2 || writes < 12; writes++) {
+    const real = { now: 0 };
+    const memory = createMemoryStore({ now: clock.now });
+    const [alive] = agenciesOn(memory, 1, () => real.now) as [Travel];
+    const [killed] = agenciesOn(dying(memory, writes), 1, () => real.now) as [Travel];
+    const { book, payment } = await creditOver(alive);
+    await book(killed, payment).catch(() => undefined);
+    real.now += 20_000;
+    const booked = await alive.listBookings("confirmed", ada);
+    if (booked.length === 0) await book(alive, payment);
+    else await expect(book(alive, payment)).rejects.toThrow("is used up");
+    outcomes.add(booked.length === 0 ? "whole" : "spent");
+    expect(writes).toBeLessThan(40);
+  }
+});
