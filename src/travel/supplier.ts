@@ -24,9 +24,9 @@ export interface Supplier {
   timetable(flightNumber: string, date: IsoDate): readonly ScheduledFlight[];
 
   /** The seats of the flight's cabin, before any bookings. */
-  seatMap(flight: SoldFlight): SeatMap;
+  seatMap(flight: FlightSegment): SeatMap;
   /** Bags and services for flights that are sold together. */
-  ancillaries(flights: readonly SoldFlight[]): readonly Ancillary[];
+  ancillaries(flights: readonly FlightSegment[]): readonly Ancillary[];
 
   /** All fares of flights, or all rooms and rates of a hotel, cheapest first. */
   rates(ids: readonly string[], party: Party): readonly RateOffer[];
@@ -142,9 +142,6 @@ export interface ScheduledFlight
   /** All numbers under which it is known. */
   readonly numbers: readonly string[];
 }
-
-/** A flight as it is sold, or was. */
-export type SoldFlight = FlightSegment & { readonly seatSelection?: "free" | "paid" };
 
 export interface SeatMap {
   readonly flightId: string;

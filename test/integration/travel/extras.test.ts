@@ -283,6 +283,29 @@ describe("an agent that sells extras", () => {
     );
   });
 
+  it("keeps seat and bag when the same flight is changed to another fare", async () => {
+    const { world, ada } = await open();
+    const { id } = await flightOf(ada, "AA");
+    const [main, flex] = ["YST", "YFX"].map((family) => id.replace(/-Y.*$/, `-${family}`));
+    const { plain, idOf } = await freeSeats(ada, { flightIds: [main] });
+    const extras = [idOf(plain[0].seat), `X-BAG-P1-${main}`];
+    const booking = await bookedBy(ada, { flightIds: [main] }, [ADA], { extras });
+    const { pnr } = booking;
+    const { rates } = await ada.say("listRates", { ids: [main] });
+    const price = (wanted: string): number => rates.find(({ ids }: Answered) => ids[0] === wanted).price;
+    const quote = await ada.say("quoteChange", { pnr, remove: [main], add: [flex] });
+    expect(quote).toMatchObject({ total: price(flex as string) - price(main as string), warnings: [] });
+    const after = await ada.say("confirmChange", { quoteId: quote.quoteId });
+    expect(after.flights).toMatchObject([{ id: flex, seats: [`P1 ${plain[0].seat}`] }]);
+    expect(after.extras.map((one: Answered) => [one.id, one.price])).toEqual([
+      [extras[0]?.replace("-YST", "-YFX"), booking.extras[0].price],
+      [extras[1]?.replace("-YST", "-YFX"), booking.extras[1].price],
+    ]);
+    const free = await freeSeats(ada, { flightIds: [id] });
+    expect(free.plain.map((one: Answered) => one.seat)).not.toContain(plain[0].seat);
+    await soundIn(world, pnr);
+  });
+
   it("takes off what a traveller has who leaves", async () => {
     const { world, ada, other } = await open();
     const flight = await flightOf(ada, "AA");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../../../model/clock.ts";
 import type { Cabin, FlightOption, FlightSegment } from "../../../model/flight.ts";
-import type { Ancillary, SeatMap, SoldFlight } from "../../supplier.ts";
+import type { Ancillary, SeatMap } from "../../supplier.ts";
 import { loadPlaces } from "../places.ts";
 import { createFlights } from "./flights.ts";
 
@@ -26,7 +26,7 @@ const quotedOrUndefined = (id: string): FlightSegment | undefined => {
   }
 };
 
-const sold = (segment: FlightSegment, seatSelection: "free" | "paid" = "paid"): SoldFlight => ({
+const sold = (segment: FlightSegment, seatSelection: "free" | "paid" = "paid"): FlightSegment => ({
   ...segment,
   seatSelection,
 });

@@ -1,7 +1,7 @@
 import { hash } from "../../../model/draw.ts";
 import type { FlightSegment } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
-import type { Ancillary, SoldFlight } from "../../supplier.ts";
+import type { Ancillary } from "../../supplier.ts";
 import type { Airline } from "./airlines.ts";
 import { longestOf } from "./fares.ts";
 import type { FlightWorld } from "./flight-world.ts";
@@ -17,7 +17,7 @@ interface Journey {
   readonly flightIds: readonly string[];
 }
 
-export const ancillaries = (world: FlightWorld, flights: readonly SoldFlight[]): readonly Ancillary[] => {
+export const ancillaries = (world: FlightWorld, flights: readonly FlightSegment[]): readonly Ancillary[] => {
   const seats = flights.map((segment) => ({ ...flightOf(world, segment.id, "flightIds"), segment }));
   const { flight, segment } = longestOf(seats);
   const { airline, km } = flight.departure.service;

@@ -1,7 +1,7 @@
 import { hash } from "../../../model/draw.ts";
-import { type Cabin, LETTER_OF_CABIN } from "../../../model/flight.ts";
+import { type Cabin, type FlightSegment, LETTER_OF_CABIN } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
-import type { Seat, SeatMap, SeatRow, SoldFlight } from "../../supplier.ts";
+import type { Seat, SeatMap, SeatRow } from "../../supplier.ts";
 import type { Airline } from "./airlines.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { salesOf } from "./inventory.ts";
@@ -74,7 +74,7 @@ const isMiddle = (sections: readonly string[], section: number, at: number): boo
   at > 0 && at < (sections[section] as string).length - 1;
 
 /** The seats of a flight's cabin in the generated world. */
-export const seatMap = (world: FlightWorld, segment: SoldFlight): SeatMap => {
+export const seatMap = (world: FlightWorld, segment: FlightSegment): SeatMap => {
   const { flight } = flightOf(world, segment.id, "flightIds");
   const { departure, day } = flight;
   // The airline may have moved the traveller to another cabin than that of the id.
@@ -105,7 +105,7 @@ const MIDDLE = -400;
 interface SeatSale {
   readonly airline: Pick<Airline, "code" | "model">;
   readonly km: number;
-  readonly segment: SoldFlight;
+  readonly segment: FlightSegment;
 }
 
 /** Seats are free in business and first class. A fare that includes a seat does not include those at exits. */
