@@ -77,6 +77,11 @@ const isWheelchair = ({ group }: Pick<OtherExtra, "group">): boolean => group ==
 /** The first that is broken is told. */
 const RULES: readonly Rule[] = [
   {
+    isBroken: ({ flight }) => flight.status === "cancelled",
+    message: ({ flight }) => `${flight.flightNumber} was cancelled by its airline.`,
+    hint: "Exchange the flight first, and choose extras of the new one.",
+  },
+  {
     isBroken: (wanted) => Date.parse(wanted.flight.departureTime) - closingHours(wanted) * HOUR_MS <= wanted.now,
     message: (wanted) => {
       const [what, hours] = [wanted.extra.kind === "service" ? "Services" : "Seats and bags", closingHours(wanted)];

@@ -116,6 +116,46 @@ describe("a flight that its airline cancels", () => {
     expect(leaves.lines.filter(({ kind }) => kind === "return")).toHaveLength(1);
   });
 
+  it("of a connection is exchanged for flights without one at the same price, and travellers keep their shares", async () => {
+    const { options, book, disrupt, stored, travel } = world;
+    const trip = (await options("BOS", "VIE", OUT, "economy", 1)).find(({ flightIds }) => flightIds.length === 2);
+    const { pnr, flights, totalPrice } = await book(trip?.flightIds ?? [], { passengers: FAMILY });
+    later();
+    await disrupt(pnr, { kind: "cancel_flight", about: flights[1]?.id as string });
+    const remove = flights.map(({ id }) => id);
+    await expect(quoted(pnr, [remove[1] as string])).rejects.toMatchObject({
+      message: expect.stringContaining("sold together"),
+    });
+    const others = (await options("BOS", "VIE", "2027-03-12", "economy", 1)).filter(
+      ({ airlineCode }) => airlineCode === flights[0]?.airlineCode,
+    );
+    const quote = await quoted(pnr, remove, others[0]?.flightIds);
+    expect(quote).toMatchObject({ total: 0, newTotal: totalPrice, rule: "involuntary: no fee, no difference" });
+    await travel.confirmChange({ quoteId: quote.quoteId }, ada);
+    expect(balanced(await stored(pnr))).toEqual([]);
+    const without = await quoted(pnr, ["P2"]);
+    await travel.confirmChange({ quoteId: without.quoteId }, ada);
+    expect(balanced(await stored(pnr))).toEqual([]);
+    const left = await travel.cancelBooking(pnr, undefined, ada);
+    expect(left.booking.status).toBe("cancelled");
+    expect(balanced(await stored(pnr))).toEqual([]);
+  });
+
+  it("that is on hold costs nothing to take off, and pays less than before for a downgrade", async () => {
+    const { options, book, disrupt, stored, travel } = world;
+    const [flight] = await options("JFK", "LHR", OUT, "business");
+    const about = flight?.id as string;
+    const { pnr, totalPrice } = await book([about], { hold: true });
+    const down = await disrupt(pnr, { kind: "downgrade", about });
+    expect(down).toMatchObject({ status: "pending", payment: { due: down.totalPrice, paid: 0, refunded: 0 } });
+    expect(down.totalPrice).toBeLessThan(totalPrice);
+    await disrupt(pnr, { kind: "cancel_flight", about });
+    expect(await quoted(pnr, ["all"])).toMatchObject({ rule: expect.stringContaining("on hold") });
+    await travel.payBooking({ pnr, expectedTotal: down.totalPrice }, ada);
+    expect((await quoted(pnr, ["all"])).total).toBe(-down.totalPrice);
+    expect(balanced(await stored(pnr))).toEqual([]);
+  });
+
   it("cannot be booked again or accepted, and does not count as flown when its time has passed", async () => {
     const flight = await world.fixed("JFK", "LHR");
     const { pnr } = await world.book([flight.id]);

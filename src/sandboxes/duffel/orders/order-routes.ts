@@ -10,7 +10,7 @@ import { createBackground, type Sleep } from "./background.ts";
 import { cancellationRoutes } from "./cancellation-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
 import { createOrderCreation } from "./create-order.ts";
-import { isAwaitingPayment, isCancelled, type Order } from "./order.ts";
+import { isAwaitingPayment, isCancelled, needsAction, type Order } from "./order.ts";
 import { readMetadata } from "./order-input.ts";
 import { orderWire } from "./order-view.ts";
 import { createOrders, type OrderContext } from "./orders.ts";
@@ -88,8 +88,7 @@ const TEXT_FILTERS: Readonly<Record<string, (text: string, order: Order) => bool
 /** Filters by a query parameter that is true or false. */
 const BOOLEAN_FILTERS: Readonly<Record<string, (order: Order) => boolean>> = {
   awaiting_payment: awaitsPayment,
-  requires_action: ({ airlineChanges }) =>
-    airlineChanges.some(({ actionTaken, isReplaced }) => actionTaken === null && !isReplaced),
+  requires_action: ({ airlineChanges }) => airlineChanges.some(needsAction),
 };
 
 const isNamed = ({ passengers }: Order, name: string): boolean =>

@@ -160,8 +160,12 @@ export const isChangeable = (order: Order, now: number): boolean =>
   !isCancelled(order) &&
   !isAwaitingPayment(order) &&
   !hasDeparted(order, now) &&
-  order.conditions.change_before_departure?.allowed === true &&
-  !isChanged(order);
+  (isOpenToChange(order) || (order.conditions.change_before_departure?.allowed === true && !isChanged(order)));
+
+/** The airline has changed a flight, so other flights may be taken with every fare. */
+const isOpenToChange = ({ airlineChanges }: Order): boolean => airlineChanges.some(needsAction);
+
+export const needsAction = ({ actionTaken, isReplaced }: AirlineChange): boolean => actionTaken === null && !isReplaced;
 
 /** The cancellation reason in the booking. */
 export const reasonOf = ({ id }: CancellationQuote): string => `Duffel order cancellation ${id}`;

@@ -143,6 +143,27 @@ describe("a booking in the console", () => {
     expect(changes).toHaveLength(1);
   });
 
+  it("is changed as its suppliers may, for its tenant only, and announced", async () => {
+    const { ask, book, changes } = await openBookings();
+    const { pnr, sessionId, flights } = await book();
+    const body = { kind: "retime", about: flights[0]?.id, minutes: 90, notice: "Late arrival of the aircraft." };
+    const foreign = await ask("POST", `/bookings/${pnr}/disrupt`, { body, tenant: "other" });
+    expect([foreign.status, changes]).toEqual([404, []]);
+    const done = await ask("POST", `/bookings/${pnr}/disrupt`, { body });
+    expect(done).toMatchObject({
+      status: 200,
+      body: { pnr, revision: 1, flights: [{ segmentStatus: "TK" }], notices: [{ id: "N1", text: body.notice }] },
+    });
+    expect(changes).toEqual([{ tenant: "default", pnr, sessionId }]);
+    const { history, legs, display } = (await ask("GET", `/bookings/${pnr}`)).body;
+    expect(history.at(-1).what).toBe(body.notice);
+    expect([legs[0].status, legs[0].from.local]).toEqual(["confirmed", "2027-03-10T09:45"]);
+    expect(display).toMatch(/TK1 /);
+    for (const wrong of [{}, { ...body, minutes: "90" }, { ...body, more: 1 }, { ...body, about: "" }]) {
+      expect((await ask("POST", `/bookings/${pnr}/disrupt`, { body: wrong })).status).toBe(400);
+    }
+  });
+
   it("has price rows that add up to its total", async () => {
     const { ask, book } = await openBookings();
     const { pnr, totalPrice } = await book(["F-ZZ101-20270310-JFKLHR-Y", "F-ZZ203-20270317-LHRJFK-Y"]);
