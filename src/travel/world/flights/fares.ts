@@ -198,7 +198,7 @@ export const fareOf = (
     cabin === "W"
       ? premiumFare(world.seed, seats, full, market, open, daysLeft)
       : fareAt(cabin, open.share, full, market);
-  const dollars = share === 0 ? own : own + Math.max(0, inFrontOf(cabin, own, full, market) - own) * share;
+  const dollars = share === 0 ? own : own + Math.max(0, inFrontOf(seats, cabin, own, full, market) - own) * share;
   const cents = Math.round(dollars * 100);
   const fixedTaxes = US_FIXED_CENTS + US_FIXED_PER_FLIGHT_CENTS * seats.length;
   const base = market.usDomestic ? Math.round((cents - fixedTaxes) / (1 + US_TAX)) : cents;
@@ -210,11 +210,23 @@ export const fareOf = (
   };
 };
 
+/** How far the dearest economy fares are on the way to business class where there is no premium economy in between. */
+const WITHOUT_PREMIUM = 0.4;
+
 /** The lowest fare of the cabin in front; the full fare of business and first class. */
-const inFrontOf = (cabin: CabinLetter, own: number, full: number, market: FareMarket): number => {
+const inFrontOf = (
+  seats: readonly FareSeat[],
+  cabin: CabinLetter,
+  own: number,
+  full: number,
+  market: FareMarket,
+): number => {
   if (cabin === "J" || cabin === "F") return fareAt(cabin, 1, full, market);
   const business = fareAt("J", lowestShare("J"), full, market);
-  return cabin === "W" ? business : own + (business - own) * lowestShare("W");
+  if (cabin === "W") return business;
+  const hasPremium = longestOf(seats).flight.departure.cabins.includes("W");
+  const above = own + (business - own) * (hasPremium ? lowestShare("W") : WITHOUT_PREMIUM);
+  return market.usDomestic ? Math.min(above, US_BANDS.Y.ceiling) : above;
 };
 
 /** Between the economy fare of the same flights and their lowest business fare. */
