@@ -51,8 +51,8 @@ const open = () => {
     const found = await travel.searchFlights({ ...wish, party, sortBy: "price", maxResults: 60 }, ada);
     const available = found.flights.filter(({ status }) => status === "available");
     if (fare === undefined) return available;
-    const all = available.flatMap(({ flightIds }) => travel.listRates({ ids: flightIds, party }));
-    return all.flatMap((rate) => (rate.flights ?? []).filter(({ fareFamily }) => fareFamily === fare));
+    const all = await Promise.all(available.map(({ flightIds }) => travel.listRates({ ids: flightIds, party }, ada)));
+    return all.flat().flatMap((rate) => (rate.flights ?? []).filter(({ fareFamily }) => fareFamily === fare));
   };
   const first = <T extends { readonly id: string }>(
     list: readonly T[],
@@ -190,7 +190,7 @@ describe("a change of flights", () => {
     const { travel, flights, first, book } = world;
     const flex = first(await flights("JFK", "LHR", OUT, { fare: "Flex" }), () => true);
     const { pnr } = await book([flex.id]);
-    const [light] = travel.listRates({ ids: [flex.id], party: { adults: 1, children: 0, infants: 0 } });
+    const [light] = await travel.listRates({ ids: [flex.id], party: { adults: 1, children: 0, infants: 0 } }, ada);
     const quote = await travel.quoteChange({ pnr, remove: [flex.id], add: light?.ids ?? [] }, ada);
     expect(quote.total).toBe((light?.price ?? 0) - flex.price);
     await travel.confirmChange({ quoteId: quote.quoteId }, ada);

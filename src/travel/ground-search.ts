@@ -1,4 +1,5 @@
 import type { CarRental, HotelReservation } from "../model/booking.ts";
+import { type Failure, ruleBroken } from "../model/failure.ts";
 import { remembered } from "../model/json.ts";
 import type { Stock } from "./stock.ts";
 import { bucketOf, type StockOwner } from "./stock-buckets.ts";
@@ -6,10 +7,12 @@ import type { Answer, CarQuery, HotelQuery, StockItem, Supplier } from "./suppli
 
 /** Hotels and cars without those that bookings have taken. */
 export interface GroundSearch {
-  /** A hotel without enough rooms is sold out. */
+  /** A hotel without enough rooms of the kind shows its cheapest other room, or is sold out. */
   hotels(query: HotelQuery, owner: StockOwner): Promise<Answer<HotelReservation>>;
   /** A car that is not there on every day of the rental is left out. */
   cars(query: CarQuery, owner: StockOwner): Promise<Answer<CarRental>>;
+  /** The rooms and rates of a stay of which enough rooms are left. Throws if there is none. */
+  rates(hotelId: string, owner: StockOwner): Promise<readonly HotelReservation[]>;
 }
 
 type Taken = ReadonlyMap<string, number>;
@@ -37,7 +40,19 @@ export const createGroundSearch = ({
     return { offers: left.slice(0, maxResults), total, ...(reason !== undefined && { reason }) };
   };
 
+  const ratesLeft = (hotelId: string, taken: Taken): readonly HotelReservation[] =>
+    supplier
+      .hotelRates(hotelId)
+      .filter((rate) => rate.status === "available" && isLeft(supplier.roomStock(rate), taken));
+
   return {
+    async rates(hotelId, owner) {
+      const hotel = supplier.quoteHotel(hotelId);
+      const left = ratesLeft(hotelId, await stock.taken(owner, supplier.roomBuckets(hotel)));
+      if (left.length === 0) throw soldOut(hotel);
+      return left;
+    },
+
     async hotels(query, owner) {
       const answer = supplier.searchHotels(query);
       const taken = await takenOf(answer, owner, supplier.roomBuckets);
@@ -45,9 +60,10 @@ export const createGroundSearch = ({
       const touched = touchedBuckets(taken);
       const offers = answer.offers.map((hotel): HotelReservation => {
         if (hotel.status !== "available" || !supplier.roomBuckets(hotel).some((one) => touched.has(one))) return hotel;
-        return isLeft(supplier.roomStock(hotel), taken) ? hotel : { ...hotel, status: "sold_out" };
+        if (isLeft(supplier.roomStock(hotel), taken)) return hotel;
+        return ratesLeft(hotel.id, taken)[0] ?? { ...hotel, status: "sold_out" };
       });
-      return { ...answer, offers };
+      return { ...answer, offers: query.sortBy === "price" ? offers.sort((a, b) => a.price - b.price) : offers };
     },
 
     async cars(query, owner) {
@@ -62,6 +78,13 @@ export const createGroundSearch = ({
     },
   };
 };
+
+const soldOut = ({ hotelName, id }: HotelReservation): Failure =>
+  ruleBroken(`${hotelName} is sold out for these dates.`, {
+    field: "ids",
+    value: id,
+    hint: "Choose a hotel whose status is available, or other dates.",
+  });
 
 /** The buckets of an answer, which is cached. */
 const bucketLists = new WeakMap<object, readonly string[]>();

@@ -10,7 +10,7 @@ import { remembered } from "../model/json.ts";
 import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
 import { requireInOrder, requireSellable } from "./date-window.ts";
-import { createGroundSearch } from "./ground-search.ts";
+import type { GroundSearch } from "./ground-search.ts";
 import { checkParty } from "./passenger-rules.ts";
 import type { Stock } from "./stock.ts";
 import type { Answer, CarQuery, Flexibility, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
@@ -81,6 +81,7 @@ interface Parts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly stock: Stock;
+  readonly ground: GroundSearch;
   readonly newSearchId?: (() => string) | undefined;
 }
 
@@ -91,9 +92,8 @@ interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "re
   readonly reason: string | undefined;
 }
 
-export const createSearch = ({ supplier, places, sessions, clock, stock, newSearchId = randomUUID }: Parts): Search => {
+export const createSearch = ({ supplier, places, sessions, clock, stock, ground, newSearchId = randomUUID }: Parts): Search => {
   const window = { clock, places };
-  const ground = createGroundSearch({ supplier, stock });
 
   /** Counts the search in its session and returns the fields that all answers have. */
   const found = (

@@ -16,6 +16,7 @@ import { createCredits } from "./credits.ts";
 import { createExtrasDesk, type ExtrasDesk } from "./extras-desk.ts";
 import { createFlightRecords } from "./flight-records.ts";
 import { createFlightStatuses, type FlightStatuses } from "./flight-status.ts";
+import { createGroundSearch } from "./ground-search.ts";
 import { createHoldDesk, type HoldDesk } from "./hold-desk.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createPassengerRights } from "./passenger-rights.ts";
@@ -56,6 +57,7 @@ export const createTravel = (parts: {
   const bookings = createBookings({ ...parts, realTime });
   const stock = createStock({ store, clock, shared: parts.sharedInventory, bookings, realTime });
   const changes = createChanges({ bookings, stock });
+  const ground = createGroundSearch({ ...parts, stock });
   const credits = createCredits({ bookings, stock, clock });
   const idempotency = createIdempotency({ store, now: clock.now, bookings });
   const journal = createBookingJournal(store);
@@ -63,8 +65,8 @@ export const createTravel = (parts: {
   const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, stock, changes, credits, idempotency });
   const flightRecords = createFlightRecords(store);
   return {
-    ...createSearch({ ...parts, stock }),
-    ...createRates(parts),
+    ...createSearch({ ...parts, stock, ground }),
+    ...createRates({ ...parts, ground }),
     ...createBookingService({ ...parts, bookings, attempts }),
     ...createHoldDesk({ clock, bookings, changes, credits }),
     ...createExtrasDesk({ ...parts, bookings, stock }),

@@ -1,3 +1,4 @@
+import type { HotelReservation } from "../../model/booking.ts";
 import { REFUNDS } from "../../model/fare.ts";
 import type { FlightSegment } from "../../model/flight.ts";
 import { usd } from "../../model/money.ts";
@@ -6,6 +7,7 @@ import { fareGroupsOf } from "../../travel/fare-conditions.ts";
 import type { RateOffer } from "../../travel/supplier.ts";
 import { bags } from "./compact-text.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { picked } from "./lean-offers.ts";
 
 /** The conditions of a fare or rate; of several flights, those of all of them together. */
 interface Rate {
@@ -19,6 +21,13 @@ interface Rate {
   readonly refundFee?: number;
   readonly bags?: string;
   readonly included?: readonly string[];
+  readonly hotelName?: string;
+  readonly roomType?: string;
+  readonly rateCode?: string;
+  readonly rateName?: string;
+  readonly refundable?: boolean;
+  readonly cancellationPolicy?: string;
+  readonly cancelFees?: HotelReservation["cancelFees"];
 }
 
 const distinct = (words: readonly string[]): string => [...new Set(words)].join(" + ");
@@ -39,9 +48,16 @@ const flightTerms = (flights: readonly FlightSegment[]) => {
   };
 };
 
-const rateOf = ({ ids, price, flights }: RateOffer): Rate => ({
+const stayTerms = (hotel: HotelReservation) => ({
+  ...picked(hotel, ["hotelName", "roomType", "rateCode", "rateName"]),
+  ...picked(hotel, ["refundable", "cancellationPolicy", "cancelFees"]),
+  included: hotel.amenities.filter((amenity) => /included$/.test(amenity)),
+});
+
+const rateOf = ({ ids, price, flights, hotel }: RateOffer): Rate => ({
   ...{ ids, price, priceText: usd(price) },
   ...(flights !== undefined && flightTerms(flights)),
+  ...(hotel !== undefined && stayTerms(hotel)),
 });
 
 const REFUND_WORDS = {
@@ -51,16 +67,18 @@ const REFUND_WORDS = {
   none: "not refundable",
 } as const;
 
-const rateText = ({ ids, priceText, price, fareFamily, changeFee, refund, refundFee, bags: bag, included }: Rate) =>
-  [
-    ...(fareFamily === undefined ? [] : [fareFamily]),
-    ...(changeFee === undefined ? [] : [changeText(changeFee)]),
-    ...(refund === undefined ? [] : [`${REFUND_WORDS[refund]}${refundFee ? ` less ${usd(refundFee)} each` : ""}`]),
-    ...(bag === undefined ? [] : [bag.split(" + ").map(bags).join(" + ")]),
-    ...(included ?? []),
-    `${priceText} (${price})`,
-    `ids ${JSON.stringify(ids)}`,
-  ].join(" | ");
+const rateText = ({ ids, priceText, price, included = [], ...rate }: Rate): string =>
+  [...termsText(rate), ...included, `${priceText} (${price})`, `ids ${JSON.stringify(ids)}`].join(" | ");
+
+const termsText = ({ roomType, rateName, cancellationPolicy, ...fare }: Omit<Rate, "ids" | "price" | "priceText">) =>
+  roomType === undefined ? fareText(fare) : [roomType, rateName, cancellationPolicy];
+
+const fareText = ({ fareFamily, changeFee, refund, refundFee, bags: bag }: Partial<Rate>): readonly string[] => [
+  ...(fareFamily === undefined ? [] : [fareFamily]),
+  ...(changeFee === undefined ? [] : [changeText(changeFee)]),
+  ...(refund === undefined ? [] : [`${REFUND_WORDS[refund]}${refundFee ? ` less ${usd(refundFee)} each` : ""}`]),
+  ...(bag === undefined ? [] : [bag.split(" + ").map(bags).join(" + ")]),
+];
 
 const changeText = (fee: number | null): string =>
   fee === null ? "no changes" : fee === 0 ? "free changes" : `changes for ${usd(fee)} each`;
@@ -79,8 +97,8 @@ export const listRates = defineGdsTool({
     infants: defaulted(integer({ minimum: 0, maximum: 9, default: 0 })),
   }),
   output: object({ currency: oneOf(["USD"]), rates: array(object({})) }),
-  async run({ ids, adults, children, infants }, { travel }) {
-    const offers = travel.listRates({ ids, party: { adults, children, infants } });
+  async run({ ids, adults, children, infants }, { travel, caller }) {
+    const offers = await travel.listRates({ ids, party: { adults, children, infants } }, caller);
     return { currency: "USD" as const, rates: offers.map(rateOf) };
   },
   compact: ({ rates }) =>

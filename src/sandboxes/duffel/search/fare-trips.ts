@@ -20,7 +20,7 @@ const refared = (choice: FlightChoice, segments: readonly FlightSegment[]): Flig
 
 /** The trip in each higher fare family. */
 const higherFares = ({ choices, flightIds }: Trip, party: Party, { travel }: Parts): readonly Trip[] => {
-  const [, ...higher] = travel.listRates({ ids: flightIds, party });
+  const [, ...higher] = travel.listFares({ ids: flightIds, party });
   return higher.map(({ flights = [] }) => {
     let position = 0;
     return tripOf(
@@ -60,7 +60,7 @@ const rankOf = (family: FareFamily): number => FARE_FAMILIES.indexOf(family);
 /** The flights in the fare family, or else in the next higher one on sale. */
 export const inFamily = (choice: FlightChoice, family: FareFamily, party: Party, { travel }: Parts): FlightChoice => {
   const found = travel
-    .listRates({ ids: choice.flightIds, party })
+    .listFares({ ids: choice.flightIds, party })
     .find(({ flights = [] }) => flights.every(({ fareFamily }) => rankOf(familyNamed(fareFamily)) >= rankOf(family)));
   return found?.flights === undefined ? choice : refared(choice, found.flights);
 };

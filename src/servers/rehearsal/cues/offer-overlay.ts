@@ -79,7 +79,7 @@ const flightsOf = (world: Supplier, rulesOf: (flight: FlightSegment) => readonly
 const hotelsOf = (
   world: Supplier,
   rulesOf: (hotel: ReturnType<Supplier["quoteHotel"]>) => readonly OfferRule[],
-): Pick<Supplier, "searchHotels" | "quoteHotel" | "roomStock"> => ({
+): Pick<Supplier, "searchHotels" | "quoteHotel" | "hotelRates" | "roomStock"> => ({
   searchHotels(query) {
     const all = world.searchHotels({ ...query, maxResults: ALL });
     const offers = all.offers
@@ -94,6 +94,12 @@ const hotelsOf = (
     if (isGone(rules)) throw notOffered("hotelId", id);
     return hotelAfter(hotel, rules);
   },
+  hotelRates: (id) =>
+    world
+      .hotelRates(id)
+      .filter((rate) => !isGone(rulesOf(rate)))
+      .map((rate) => hotelAfter(rate, rulesOf(rate)))
+      .sort((a, b) => a.price - b.price),
   roomStock: (stay) => world.roomStock(stay).map((item) => itemAfter(item, rulesOf(stay))),
 });
 
