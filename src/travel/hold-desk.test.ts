@@ -89,6 +89,14 @@ describe("a booking on hold", () => {
     expect(balanced(await stored(pnr))).toEqual([]);
   });
 
+  it("is paid once by callers at the same moment, who all get the booking", async () => {
+    const { hold, travel, flight } = await open();
+    const { pnr } = await hold();
+    const paid = await Promise.all([1, 2, 3].map(() => travel.payBooking({ pnr, expectedTotal: flight.price }, ada)));
+    expect(new Set(paid.map(({ booking }) => JSON.stringify(booking))).size).toBe(1);
+    expect(paid[0]?.booking).toMatchObject({ revision: 1, payment: { paid: flight.price, due: 0 } });
+  });
+
   it("is cancelled where it is read once its time is over, and its seats are for sale the same millisecond", async () => {
     const { hold, travel, time, flight, seatsLeft, stored } = await open();
     const { pnr } = await hold();

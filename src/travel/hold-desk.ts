@@ -5,7 +5,6 @@ import { dueOn } from "../model/ledger.ts";
 import type { Cents } from "../model/money.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled } from "./booking-rules.ts";
-import type { Bookings } from "./bookings.ts";
 import type { Changes } from "./changes.ts";
 import type { Credits } from "./credits.ts";
 import type { PaymentPart } from "./ledger.ts";
@@ -31,21 +30,16 @@ interface PayBooking {
 
 interface Parts {
   readonly clock: Clock;
-  readonly bookings: Bookings;
   readonly changes: Changes;
   readonly credits: Credits;
 }
 
-export const createHoldDesk = ({ clock, bookings, changes, credits }: Parts): HoldDesk => ({
+export const createHoldDesk = ({ clock, changes, credits }: Parts): HoldDesk => ({
   async payBooking({ pnr, expectedTotal, payment, payments, once = false }, { tenant }) {
     const tender = payments === undefined ? await credits.tender(tenant, payment) : () => ({ payments, toTake: [] });
-    const before = await bookings.require(tenant, pnr, "pnr");
-    const earlier = paidAt(before);
-    if (before.status === "confirmed" && earlier !== undefined && !once) {
-      const warning = `Booking ${pnr} was paid at ${new Date(earlier).toISOString()}. Nothing was charged again.`;
-      return { booking: bookingView(before, clock.now()), warnings: [warning] };
-    }
     const paid = await changes.make(tenant, pnr, (booking) => {
+      const earlier = once ? undefined : paidAt(booking);
+      if (earlier !== undefined) return { after: booking, toTake: [], warnings: [paidBefore(pnr, earlier)] };
       requireNotCancelled(booking, "pnr", "Search again and make a new booking.");
       if (booking.status !== "pending") throw nothingDue(booking);
       const due = dueOn(booking.ledger);
@@ -60,13 +54,16 @@ export const createHoldDesk = ({ clock, bookings, changes, credits }: Parts): Ho
       };
       return { after: issued(charged(confirmed, [], now, { payments: parts })), toTake, warnings: [] };
     });
-    return { booking: bookingView(paid.booking, clock.now()), warnings: [] };
+    return { booking: bookingView(paid.booking, clock.now()), warnings: [...paid.warnings] };
   },
 });
 
 /** When a booking that was on hold was paid. */
-const paidAt = ({ hold, ledger }: StoredBooking): number | undefined =>
-  hold === undefined ? undefined : ledger.find(({ kind }) => kind === "payment")?.at;
+const paidAt = ({ status, hold, ledger }: StoredBooking): number | undefined =>
+  status === "confirmed" && hold !== undefined ? ledger.find(({ kind }) => kind === "payment")?.at : undefined;
+
+const paidBefore = (pnr: string, at: number): string =>
+  `Booking ${pnr} was paid at ${new Date(at).toISOString()}. Nothing was charged again.`;
 
 const nothingDue = ({ pnr }: StoredBooking) =>
   ruleBroken(`Nothing is due on booking ${pnr}: it has been paid.`, {

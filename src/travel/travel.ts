@@ -68,7 +68,7 @@ export const createTravel = (parts: {
     ...createSearch({ ...parts, stock, ground }),
     ...createRates({ ...parts, ground }),
     ...createBookingService({ ...parts, bookings, attempts }),
-    ...createHoldDesk({ clock, bookings, changes, credits }),
+    ...createHoldDesk({ clock, changes, credits }),
     ...createExtrasDesk({ ...parts, bookings, stock }),
     ...createChangeDesk({ store, clock, bookings, changes, credits, ...createChangePlans({ ...parts, plans }) }),
     ...createBookingUpdates({ ...parts, bookings }),
