@@ -1,39 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Environment, startTaxiway, type TaxiwayProcess, worked } from "../../fixtures/taxiway.ts";
+import { describe, expect, it, vi } from "vitest";
+import { startTaxiway, type TaxiwayProcess, worked } from "../../fixtures/taxiway.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
+import { race, startAll, withStores } from "./processes.ts";
 import { bookSeat, optionNow, raceableFlight, type ScarceFlight, tally } from "./sales.ts";
 
 // Allows for a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
-
-const CALLERS = 64;
-const PROCESSES = 4;
-
-let valkey: ValkeyServer;
-beforeAll(async () => {
-  valkey = await startValkey();
-  return () => valkey.stop();
-});
-
-const STORES: Readonly<Record<string, () => Environment>> = {
-  LMDB: () => ({ TAXIWAY_DATA_DIR: temporaryFolder() }),
-  Valkey: () => ({ VALKEY_URL: valkey.url }),
-};
-
-const startAll = async (env: Environment): Promise<TaxiwayProcess[]> => {
-  if ("VALKEY_URL" in env) await valkey.cli("flushall");
-  const processes = Array.from({ length: PROCESSES }, () => startTaxiway({ ...env, TAXIWAY_INVENTORY: "shared" }));
-  await Promise.all(processes.map((taxiway) => taxiway.ask("ping")));
-  return processes;
-};
-
-/** 64 callers, distributed over the processes; the n-th one runs the action for n. */
-const race = <T>(
-  processes: readonly TaxiwayProcess[],
-  run: (taxiway: TaxiwayProcess, n: number) => Promise<T>,
-): Promise<T[]> =>
-  Promise.all(Array.from({ length: CALLERS }, (_, n) => run(processes[n % processes.length] as TaxiwayProcess, n)));
 
 const expectSeats = async (
   processes: readonly TaxiwayProcess[],
@@ -51,9 +23,9 @@ const expectSeats = async (
 const cancelAll = (processes: readonly TaxiwayProcess[], pnrs: readonly string[]) =>
   Promise.all(pnrs.map((pnr, n) => processes[n % processes.length]?.call("cancelBooking", { pnr })));
 
-describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store, environment) => {
+withStores("64 callers in 4 processes on", (environment) => {
   it("get exactly the available seats, and free them again", async () => {
-    const processes = await startAll(environment());
+    const processes = await startAll(await environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
 
     const pnrs = tally(await race(processes, (taxiway) => bookSeat(taxiway, flight)));
@@ -72,7 +44,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
   });
 
   it("get both flights of a connection or neither", async () => {
-    const processes = await startAll(environment());
+    const processes = await startAll(await environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess, 1);
     const before = await optionNow(processes[0] as TaxiwayProcess, flight);
 
@@ -89,7 +61,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
   });
 
   it("never hold more than the available seats while others cancel", async () => {
-    const processes = await startAll(environment());
+    const processes = await startAll(await environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
     const held = new Set<string>();
     let most = 0;
@@ -111,7 +83,7 @@ describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store
   });
 
   it("make one booking with one idempotency key", async () => {
-    const processes = await startAll(environment());
+    const processes = await startAll(await environment());
     const flight = await raceableFlight(processes[0] as TaxiwayProcess);
     const results = await race(processes, (taxiway) => bookSeat(taxiway, flight, "all together now"));
     expect(new Set(results.map((result) => worked(result).pnr)).size).toBe(1);
