@@ -3,7 +3,7 @@ import { array, integer, maybe, object, oneOf, type Static, string } from "./sch
 /** Something sold for flights that has a price of its own. */
 export const Extra = object({
   id: string(),
-  kind: oneOf(["bag", "seat", "insurance", "service"]),
+  kind: oneOf(["bag", "seat", "service"]),
   what: string({ description: "In words" }),
   quantity: integer({ minimum: 1 }),
   flightIds: array(string()),

@@ -13,6 +13,7 @@ import { type ChangeRequest, type RemovedParts, removedParts } from "./change-pa
 import { createChangeTerms, feeOf } from "./change-terms.ts";
 import type { Plan } from "./changes.ts";
 import { createExtras, isExtraId, type QuotedExtra, stockOfExtras } from "./extras.ts";
+import { keepsBassinet } from "./extras-rules.ts";
 import { fareGroupsOf } from "./fare-conditions.ts";
 import { priceOfShare, shareOf, withoutShare } from "./fare-shares.ts";
 import { createInvoluntaryExchange } from "./involuntary-exchange.ts";
@@ -99,7 +100,8 @@ export const createChangePlans = (parts: Parts) => {
         ? involuntary.atOldFares(booking, removed.flights, offered.flights)
         : undefined;
     const added = { ...offered, ...(alike !== undefined && { flights: alike }) };
-    const along = removed.extras.filter(({ id }) => !request.remove.includes(id));
+    const named = request.remove.map((id) => id.trim());
+    const along = removed.extras.filter(({ id }) => !named.includes(id));
     const moved = isExchange ? movedExtras(removed.flights, along, added.flights, alike !== undefined) : [];
     const lost = removed.extras.filter((extra) => !moved.some(({ from }) => from === extra));
     const bought = boughtExtras(booking, removed, added, moved, request.add);
@@ -236,7 +238,7 @@ export const createChangePlans = (parts: Parts) => {
     const flights = booking.flights.map((flight) =>
       travellers.reduce((now, one) => withoutShare(now, shareOf(flight, booking.passengers, one)), flight),
     );
-    const lost = booking.extras.filter(({ traveller }) => ids.includes(traveller));
+    const lost = booking.extras.filter((extra) => ids.includes(extra.traveller) || !keepsBassinet(extra, passengers));
     const extras = booking.extras.filter((extra) => !lost.includes(extra));
     const at = clock.now();
     const revision = booking.revision + 1;

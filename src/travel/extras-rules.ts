@@ -2,7 +2,7 @@ import type { Extra } from "../model/extra.ts";
 import { ruleBroken } from "../model/failure.ts";
 import type { FlightSegment } from "../model/flight.ts";
 import type { Passenger } from "../model/passenger.ts";
-import { designatorIn } from "./extra-ids.ts";
+import { designatorIn, parseExtraId } from "./extra-ids.ts";
 import type { Ancillary, Seat } from "./supplier.ts";
 
 type Traveller = Pick<Passenger, "id" | "type">;
@@ -45,6 +45,14 @@ const carriesInfant = ({ id, type }: Traveller, passengers: readonly Traveller[]
   if (type !== "adult") return false;
   const position = passengers.filter((one) => one.type === "adult").findIndex((one) => one.id === id);
   return position < passengers.filter((one) => one.type === "infant").length;
+};
+
+const BASSINET = "BSCT";
+
+/** A bassinet leaves the booking with the infant. */
+export const keepsBassinet = ({ id, traveller }: Extra, passengers: readonly Traveller[]): boolean => {
+  if (parseExtraId(id)?.code !== BASSINET) return true;
+  return passengers.some((one) => one.id === traveller && carriesInfant(one, passengers));
 };
 
 /** Whether it is sold for that traveller. Seats are for all who are seated. */

@@ -39,6 +39,7 @@ export const createExtras = ({ supplier, clock }: { readonly supplier: Supplier;
   /** Finds extras again by their ids. Throws if one is unknown, or not for that traveller. */
   const quoteExtras = (ids: readonly string[], trip: Trip, fieldOf: (i: number) => string): readonly QuotedExtra[] => {
     if (ids.length === 0) return [];
+    if (ids.length + trip.extras.length > MAX_EXTRAS) throw tooMany(ids.length + trip.extras.length, fieldOf(0));
     const groups = fareGroupsOf(trip.flights);
     const mapOf = remembering((flight: FlightSegment) => supplier.seatMap(flight));
     const listOf = remembering((group: readonly FlightSegment[]) => supplier.ancillaries(group));
@@ -149,6 +150,7 @@ const remembering = <K, V>(make: (key: K) => V): ((key: K) => V) => {
   };
 };
 
+const MAX_EXTRAS = 200;
 const MAX_SHOWN = 80;
 
 interface At {
@@ -192,6 +194,14 @@ const requireAncillary = (
     hint: "Call listExtras: it shows what is sold, with ids.",
   });
 };
+
+const tooMany = (count: number, field: string): Failure =>
+  ruleBroken(`${count} extras are too many for one booking.`, {
+    field,
+    value: count,
+    allowed: `at most ${MAX_EXTRAS}`,
+    hint: "Leave some out, or book some travellers on their own.",
+  });
 
 const notAnExtra = (at: At): Failure =>
   notFound(`${at.value} is not the id of an extra.`, {

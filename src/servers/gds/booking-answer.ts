@@ -104,20 +104,21 @@ const VIEWS: Record<Detail, readonly ((booking: Booking) => Services)[]> = {
   ],
 };
 const MAX_LENGTH: Record<Detail, number> = { lean: MAX_STRUCTURED, full: MAX_IN_FULL };
-const SERVICES = ["flights", "hotels", "cars"] as const;
+const LISTS = ["flights", "hotels", "cars", "extras"] as const;
 
 /** The history has all of them. */
 const MAX_NOTICES = 10;
 
-/** Drops services from the longest list, one at a time, until the answer fits. */
+/** Drops services and extras from the longest list, one at a time, until the answer fits. */
 const cutToFit = (answer: BookingAnswer, maxLength: number): BookingAnswer => {
   let cut = answer;
-  const left = () => SERVICES.reduce((sum, name) => sum + cut[name].length, 0);
+  const lengthOf = (name: (typeof LISTS)[number]): number => cut[name]?.length ?? 0;
+  const left = () => LISTS.reduce((sum, name) => sum + lengthOf(name), 0);
   const all = left();
   while (JSON.stringify(cut).length > maxLength && left() > 0) {
-    const [name] = [...SERVICES].sort((a, b) => cut[b].length - cut[a].length) as [(typeof SERVICES)[number]];
-    const warning = `Only ${left() - 1} of its ${all} services fit into this answer.`;
-    cut = { ...cut, warnings: [...answer.warnings, warning], [name]: cut[name].slice(0, -1) };
+    const [name] = [...LISTS].sort((a, b) => lengthOf(b) - lengthOf(a)) as [(typeof LISTS)[number]];
+    const warning = `Only ${left() - 1} of its ${all} services and extras fit into this answer.`;
+    cut = { ...cut, warnings: [...answer.warnings, warning], [name]: cut[name]?.slice(0, -1) };
   }
   return cut;
 };

@@ -240,6 +240,45 @@ describe("an agent that sells extras", () => {
     expect((await ada.say("quoteChange", { pnr, add: fine })).total).toBe(exit.price);
   });
 
+  it("takes the bassinet off with the infant", async () => {
+    const { world, ada } = await open();
+    const flight = await flightOf(ada, "AA");
+    const extras = [`X-BSCT-P1-${flight.id}`, `X-BBML-P3-${flight.id}`, `X-VGML-P1-${flight.id}`];
+    const { pnr } = await bookedBy(ada, flight, [ADA, MARY, BABY], { extras });
+    const { quoteId } = await ada.say("quoteChange", { pnr, remove: ["P3"] });
+    const after = await ada.say("confirmChange", { quoteId });
+    expect(after.extras.map(({ id }: Answered) => id)).toEqual([extras[2]]);
+    await soundIn(world, pnr);
+  });
+
+  it("keeps answers small, and extras in bounds", async () => {
+    const { ada } = await open();
+    const party = Array.from({ length: 9 }, (_, i) => ({ ...ADA, firstName: `Ada${"abcdefghi"[i]}` }));
+    const wish = { origin: "JFK", destination: "LHR", departureDate: "2027-03-10", maxConnections: 0 };
+    const found = await ada.say("searchFlights", { ...wish, returnDate: "2027-03-20", passengers: { adults: 9 } });
+    const flights = [found.flights[0], found.returnFlights[0]];
+    const flightIds = flights.map(({ id }) => id);
+    const extras = flightIds.flatMap((id) =>
+      party.flatMap((_, i) => ["BAG", "BAG2", "VGML", "MAAS", "WCHR", "BLND", "DEAF"].map((code) => `X-${code}-P${i + 1}-${id}`)),
+    );
+    const booked = await ada.call("bookFlight", { flightIds, passengers: party, ...CONTACT, extras });
+    const { pnr, warnings, ...answer } = worked(booked) as Answered;
+    expect(JSON.stringify(answer).length).toBeLessThan(10_000);
+    expect(warnings.join()).toContain("services and extras fit into this answer");
+    expect(booked.content[0]?.text?.length).toBeLessThan(5_000);
+    for (const kind of ["all", "seat"]) {
+      const { content, structuredContent } = await ada.call("listExtras", { pnr, kind });
+      expect(JSON.stringify(structuredContent).length).toBeLessThan(10_000);
+      expect(content[0]?.text?.length).toBeLessThan(5_001);
+    }
+    const more = party.map((_, i) => `X-BIKE-P${i + 1}-${flightIds[0]}`);
+    const refused = await ada.refused("bookFlight", {
+      ...{ flightIds, passengers: party, ...CONTACT },
+      extras: [...extras, ...extras, ...more],
+    });
+    expect(refused).toMatchObject({ code: -32002, data: { field: "extras[0]", allowed: "at most 200" } });
+  });
+
   it("sells services until a day and seats until an hour before departure", async () => {
     const { world, ada } = await open();
     const flight = await flightOf(ada, "AA");
