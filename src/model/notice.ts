@@ -1,6 +1,6 @@
 import { array, integer, maybe, object, oneOf, type Schema, type Static, string } from "./schema.ts";
 
-export const NOTICE_KINDS = ["cancelled", "retimed", "downgraded", "walked", "substituted"] as const;
+const NOTICE_KINDS = ["cancelled", "retimed", "downgraded", "walked", "substituted"] as const;
 
 /** What an airline, hotel or car company changed after the booking. It is open until it is resolved. */
 export const Notice = object({

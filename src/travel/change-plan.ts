@@ -18,7 +18,7 @@ import { fareGroupsOf } from "./fare-conditions.ts";
 import { priceOfShare, shareOf, withoutShare } from "./fare-shares.ts";
 import { createInvoluntaryExchange } from "./involuntary-exchange.ts";
 import { carService, checkAgainstFlights, hotelService } from "./itinerary-rules.ts";
-import { type Entry, type PaymentPart, returnsOf, salesOf, totalOf } from "./ledger.ts";
+import { type Entry, type PaymentPart, returnsOf, type Settlement, salesOf, totalOf } from "./ledger.ts";
 import { withoutOpen } from "./notices.ts";
 import { isTax, type Terms } from "./refund-rules.ts";
 import {
@@ -119,7 +119,7 @@ export const createChangePlans = (parts: Parts) => {
       added: { ...added, extras, stock: [...added.stock, ...stockOfExtras([...moved, ...bought])] },
       bought: bought.map(({ extra }) => extra),
       entries: [...returnsOf(removed), ...salesOf({ ...added, extras }), ...fees],
-      asCredit: settled.terms.some((one) => one.as === "credit"),
+      credited: settled.credited,
       kind: request.add.length === 0 ? "cancellation" : request.remove.length === 0 ? "addition" : "exchange",
     };
     const after = removed.whole ? cancelledWhole(booking, change, terms) : changedBooking(booking, change, terms);
@@ -131,20 +131,20 @@ export const createChangePlans = (parts: Parts) => {
     return quoted(booking, change, after, warnings, allTerms, change.added.stock);
   };
 
-  const cancelledWhole = (booking: StoredBooking, { entries, asCredit }: Change, terms: ChangeTerms): StoredBooking => {
+  const cancelledWhole = (booking: StoredBooking, { entries, credited }: Change, terms: ChangeTerms): StoredBooking => {
     const fees = entries.filter(({ kind }) => kind === "fee");
     const { reason, reference, requestKeys = [] } = terms;
     const at = clock.now();
     const off = cancelled(booking, {
       ...{ at, reason, reference },
       fees: booking.status === "pending" ? [] : fees,
-      settlement: creditOf(booking, terms, asCredit),
+      settlement: creditOf(booking, terms, credited),
     });
     return { ...off, requestKeys: [...off.requestKeys, ...requestKeys] };
   };
 
   const changedBooking = (booking: StoredBooking, change: Change, terms: ChangeTerms): StoredBooking => {
-    const { removed, added, asCredit } = change;
+    const { removed, added, credited } = change;
     const at = clock.now();
     const revision = booking.revision + 1;
     const kept = booking.flights.filter((flight) => !removed.flights.includes(flight));
@@ -176,7 +176,7 @@ export const createChangePlans = (parts: Parts) => {
       requestKeys: [...booking.requestKeys, ...requestKeys],
       operations: [...booking.operations, operation],
     };
-    const settlement = { payments: terms.payments, ...creditOf(booking, terms, asCredit) };
+    const settlement = { payments: terms.payments, ...creditOf(booking, terms, credited) };
     return ticketed(booking, change, charged(after, entries, at, settlement));
   };
 
@@ -216,6 +216,7 @@ export const createChangePlans = (parts: Parts) => {
     const passengers = booking.passengers.filter(({ id }) => !ids.includes(id));
     const entries: Entry[] = [];
     const allTerms: Terms[] = [];
+    let credited = 0;
     for (const group of fareGroupsOf(booking.flights)) {
       for (const traveller of travellers) {
         const shares = group.map((flight) => ({ flight, share: shareOf(flight, booking.passengers, traveller) }));
@@ -225,6 +226,7 @@ export const createChangePlans = (parts: Parts) => {
         const price = sum(shares.map(({ share }) => priceOfShare(share)));
         const rule = shareTerms(booking, group, { price, taxes, heads: 1 });
         allTerms.push(rule);
+        if (rule.as === "credit") credited += price - rule.kept;
         for (const { flight, share } of shares) {
           entries.push({ kind: "return", amount: priceOfShare(share), about: flight.id, traveller: traveller.id });
         }
@@ -232,6 +234,7 @@ export const createChangePlans = (parts: Parts) => {
         for (const extra of booking.extras.filter((one) => one.traveller === traveller.id && isOf(one, group))) {
           entries.push({ kind: "return", amount: extra.price, about: extra.id, traveller: traveller.id });
           entries.push(...feeOf("forfeited", rule.extrasBack ? 0 : extra.price, extra.id, traveller.id));
+          if (rule.as === "credit" && rule.extrasBack) credited += extra.price;
         }
       }
     }
@@ -264,11 +267,7 @@ export const createChangePlans = (parts: Parts) => {
       },
       due,
       at,
-      creditOf(
-        booking,
-        terms,
-        allTerms.some((one) => one.as === "credit"),
-      ),
+      creditOf(booking, terms, credited),
     );
     const warnings = after.hotels
       .filter(({ guestCount }) => guestCount > passengers.length)
@@ -316,7 +315,7 @@ interface Change {
   /** The extras that do not come from the old flights. */
   readonly bought: readonly Extra[];
   readonly entries: readonly Entry[];
-  readonly asCredit: boolean;
+  readonly credited: Cents;
   readonly kind: Operation["kind"];
 }
 
@@ -326,10 +325,10 @@ const balanceOf = (entries: readonly Entry[]): { readonly fee: Cents; readonly t
   total: sum(entries.map(({ kind, amount }) => (kind === "return" ? -amount : amount))),
 });
 
-/** The code of the credit, if the change gives one. */
-const creditOf = ({ pnr, revision }: StoredBooking, { credit }: ChangeTerms, asCredit: boolean) => {
+/** The credit that the change gives, if any. */
+const creditOf = ({ pnr, revision }: StoredBooking, { credit }: ChangeTerms, credited: Cents): Settlement => {
   if (credit !== undefined) return { credit };
-  return asCredit ? { credit: `${pnr.slice(-6)}-${revision + 1}` } : {};
+  return credited > 0 ? { credit: `${pnr.slice(-6)}-${revision + 1}`, creditAtMost: credited } : {};
 };
 
 const idsOf = ({ flights, hotels, cars }: Services): readonly string[] =>

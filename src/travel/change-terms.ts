@@ -18,6 +18,8 @@ import type { Supplier } from "./supplier.ts";
 interface Settled {
   readonly terms: readonly Terms[];
   readonly fees: readonly Entry[];
+  /** The part of what is given back that is given as travel credit. */
+  readonly credited: Cents;
 }
 
 interface Share {
@@ -61,7 +63,12 @@ export const createChangeTerms = ({ clock, supplier }: Parts) => {
       const terms = own ?? flightTerms(caseOf(booking, groupOf(booking, extra.flightIds)));
       return { about: extra.id, kept: terms.extrasBack ? 0 : extra.price, terms, isAlone: own === undefined };
     });
+    const credited = [
+      ...groups.map(({ as, leaving, kept }) => (as === "credit" ? wholeOf(leaving).price - kept : 0)),
+      ...removed.extras.map(({ price }, i) => (lost[i]?.terms.as === "credit" ? price - (lost[i]?.kept ?? 0) : 0)),
+    ];
     return {
+      credited: sum(credited),
       terms: [...groups, ...lost.filter(({ isAlone }) => isAlone).map(({ terms }) => terms)],
       fees: [
         ...groups.flatMap(({ leaving, kept }) => feeOf("forfeited", kept, (leaving[0] as StoredFlight).id)),
@@ -99,6 +106,7 @@ export const createChangeTerms = ({ clock, supplier }: Parts) => {
           ? `involuntary: no fee${difference === 0 ? ", no difference" : ""}`
           : `${names}: ${fee}`;
     return {
+      credited: isCredit ? Math.max(0, -difference - changeFee) : 0,
       terms: [{ kept, as: isCredit ? "credit" : "cash", rule }],
       fees: [
         ...feeOf("change", changeFee, (old[0] as StoredFlight).id),

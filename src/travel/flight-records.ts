@@ -6,7 +6,7 @@ import type { StoredBooking } from "./stored-booking.ts";
 import type { ScheduledFlight } from "./supplier.ts";
 
 /** What an airline did to a flight of a day, as `flightStatus` tells it. */
-export interface FlightRecord {
+interface FlightRecord {
   readonly flightNumber: string;
   readonly originCode: string;
   readonly destinationCode: string;

@@ -9,7 +9,7 @@ import type { ScheduledFlight, Supplier } from "./supplier.ts";
 export const FLIGHT_STATUSES = ["scheduled", "delayed", "cancelled", "departed", "landed"] as const;
 
 /** Where a flight of a day is. Times are local. */
-export interface FlightStatus extends Omit<ScheduledFlight, "numbers" | "departureTime" | "arrivalTime"> {
+interface FlightStatus extends Omit<ScheduledFlight, "numbers" | "departureTime" | "arrivalTime"> {
   readonly date: IsoDate;
   readonly status: (typeof FLIGHT_STATUSES)[number];
   readonly scheduledDeparture: string;

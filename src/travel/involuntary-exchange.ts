@@ -62,8 +62,6 @@ export const createInvoluntaryExchange = ({
   };
 };
 
-export type InvoluntaryExchange = ReturnType<typeof createInvoluntaryExchange>;
-
 const idsOf = (flights: readonly StoredFlight[]): readonly string[] => flights.map(({ id }) => id);
 
 /** A downgraded flight as it was before. */
@@ -99,11 +97,12 @@ const withFares = (added: readonly StoredFlight[], old: readonly StoredFlight[])
   return added.map((flight, i): StoredFlight => {
     const of = one ? [old[i] as StoredFlight] : i === 0 ? old : [];
     const { fares: _own, ...rest } = flight;
-    const { fareFamily, changeFee, refund, refundFee, refundable, bookingClass, fareBasis } = of[0] ?? first;
+    const { fareFamily, changeFee, refund, refundFee, seatSelection, baggage } = of[0] ?? first;
+    const { refundable, bookingClass, fareBasis } = of[0] ?? first;
     const fares = sharesOf(of);
     return {
       ...rest,
-      ...{ fareFamily, changeFee, refund, refundFee, refundable, bookingClass, fareBasis },
+      ...{ fareFamily, changeFee, refund, refundFee, seatSelection, baggage, refundable, bookingClass, fareBasis },
       price: sum(of.map(({ price }) => price)),
       baseFare: sum(of.map(({ baseFare }) => baseFare)),
       taxes: of.flatMap(({ taxes }) => taxes),

@@ -63,6 +63,8 @@ export interface Settlement {
   readonly payments?: readonly PaymentPart[] | undefined;
   /** Gives back a travel credit with this code instead of money. */
   readonly credit?: string | undefined;
+  /** Gives back money beyond this amount. Default: all of it is given back as credit. */
+  readonly creditAtMost?: Cents | undefined;
 }
 
 /** Enters the lines and what settles the ledger. Without a settlement, what is due stays due. */
@@ -77,15 +79,19 @@ export const ledgerWith = (
 };
 
 /** The payments or refunds that settle the ledger. */
-const settlementOf = (ledger: readonly LedgerLine[], { payments = [], credit }: Settlement): readonly Entry[] => {
+const settlementOf = (ledger: readonly LedgerLine[], settlement: Settlement): readonly Entry[] => {
+  const { payments = [], credit, creditAtMost = Number.POSITIVE_INFINITY } = settlement;
   const due = dueOn(ledger);
   if (due > 0) return paymentsOf(due, payments);
   if (due === 0) return [];
   if (credit === undefined) return refundsOf(ledger, -due);
+  const credited = Math.min(-due, creditAtMost);
+  const money = refundsOf(ledger, -due - credited);
   // What was paid with a credit goes back to it.
-  const back = refundsOf(ledger, -due, isCredit);
-  const rest = -due - sum(back.map(({ amount }) => amount));
-  return rest === 0 ? back : [...back, { kind: "credit", amount: rest, method: "credit", reference: credit }];
+  const back = refundsOf([...ledger, ...money], credited, isCredit);
+  const rest = credited - sum(back.map(({ amount }) => amount));
+  const issued: readonly Entry[] = [{ kind: "credit", amount: rest, method: "credit", reference: credit }];
+  return [...money, ...back, ...issued].filter(({ amount }) => amount > 0);
 };
 
 const paymentsOf = (due: Cents, parts: readonly PaymentPart[]): readonly Entry[] => {
@@ -101,7 +107,7 @@ const paymentsOf = (due: Cents, parts: readonly PaymentPart[]): readonly Entry[]
 
 /** Back over the payments, newest first. */
 const refundsOf = (
-  ledger: readonly LedgerLine[],
+  ledger: readonly Entry[],
   amount: Cents,
   isMeant: (method: string) => boolean = () => true,
 ): readonly Entry[] => {

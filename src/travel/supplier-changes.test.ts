@@ -141,6 +141,26 @@ describe("a flight that its airline cancels", () => {
     expect(balanced(await stored(pnr))).toEqual([]);
   });
 
+  it("is refunded in money, while what is left of the trip is given back by its own rules", async () => {
+    const main = async (from: string, to: string, date: string) => {
+      const flights = await world.options(from, to, date);
+      const flight = flights.find(({ airlineCode }) => airlineCode === "AA");
+      return `${flight?.id.split("-").slice(0, 4).join("-")}-YST`;
+    };
+    const ids = [await main("JFK", "LHR", OUT), await main("LHR", "JFK", "2027-03-17")];
+    const { pnr, flights } = await world.book(ids, { passengers: FAMILY });
+    expect(flights.map(({ refund }) => refund)).toEqual(["credit", "credit"]);
+    later();
+    await world.disrupt(pnr, { kind: "cancel_flight", about: flights[0]?.id as string });
+    const { booking, refund } = await world.travel.cancelBooking(pnr, undefined, ada);
+    expect(booking.payment).toMatchObject({ refunded: flights[0]?.price, credited: flights[1]?.price, due: 0 });
+    expect(refund?.to).toMatchObject([
+      { method: "account", amount: flights[0]?.price },
+      { method: "credit", amount: flights[1]?.price, code: expect.any(String) },
+    ]);
+    expect(balanced(await world.stored(pnr))).toEqual([]);
+  });
+
   it("that is on hold costs nothing to take off, and pays less than before for a downgrade", async () => {
     const { options, book, disrupt, stored, travel } = world;
     const [flight] = await options("JFK", "LHR", OUT, "business");
