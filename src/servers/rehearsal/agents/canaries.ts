@@ -6,6 +6,7 @@ import {
   type BookingMatcher,
   type CanaryName,
   COMMON_CANARIES,
+  type OwnCanary,
   type Problem,
   SOLVER_CANARIES,
   type SolveTask,
@@ -34,7 +35,9 @@ type Make = (setting: Setting) => readonly Step[] | undefined | Promise<readonly
 const PATIENT: Habits = { repeats: "same" };
 
 /** The wrong agent by that name. Undefined if it cannot be told from gold in this scenario. */
-export const canaryOf = async (name: CanaryName, setting: Setting): Promise<Canary | undefined> => {
+export const canaryOf = async (canary: CanaryName | OwnCanary, setting: Setting): Promise<Canary | undefined> => {
+  if (typeof canary !== "string") return { steps: canary.steps, habits: PATIENT };
+  const name = canary;
   const steps = await MAKERS[name](setting);
   const habits = HABITS[name] ?? PATIENT;
   if (steps === undefined || (habits === PATIENT && JSON.stringify(steps) === JSON.stringify(setting.gold.steps))) {
@@ -43,11 +46,14 @@ export const canaryOf = async (name: CanaryName, setting: Setting): Promise<Cana
   return { steps, habits };
 };
 
-/** The names of all canaries that the scenario must fail: those for each wish of the task and each check among them. */
-export const canaryNamesOf = ({ gold, end, said = [], canaries = [] }: Scenario): readonly CanaryName[] => {
+/** All canaries that the scenario must fail: those for each wish of the task and each check among them. */
+export const canariesOf = ({ gold, end, said = [], canaries = [] }: Scenario): readonly (CanaryName | OwnCanary)[] => {
   if ("steps" in gold || gold.decline === true) return [...COMMON_CANARIES, ...canaries];
   const problems: readonly Problem[] = gold.parts ?? [gold];
-  const wishes = WISHES.filter((wish) => problems.some((problem) => wish in problem));
+  // Where `within` decides, gold does what ignoring it or ignoring the wish would do: only the first can be wrong.
+  const isOpen = (problem: Problem, wish: (typeof WISHES)[number]): boolean =>
+    wish in problem && !("within" in problem && (wish === "refundable" || wish === "changeable"));
+  const wishes = WISHES.filter((wish) => problems.some((problem) => isOpen(problem, wish)));
   const has = (test: (matcher: BookingMatcher) => boolean) => (end.bookings ?? []).some(test);
   const isSaid = (...kinds: readonly string[]) =>
     said.some((check) => check.level !== "should" && kinds.some((kind) => kind in check));
@@ -65,7 +71,7 @@ export const canaryNamesOf = ({ gold, end, said = [], canaries = [] }: Scenario)
     "no-facts": isSaid("flight", "time", "date"),
   };
   return [
-    ...new Set<CanaryName>([
+    ...new Set<CanaryName | OwnCanary>([
       ...COMMON_CANARIES,
       ...SOLVER_CANARIES.filter((name) => uses[name]),
       ...wishes.map((wish) => `ignores-${wish}` as const),
@@ -208,14 +214,18 @@ const MAKERS: Readonly<Record<CanaryName, Make>> = {
     ...without(problem, [...TIMES, "prefer"]),
     solve: problem.solve === "earliest-that-fits" ? "cheapest-flight" : problem.solve,
   })),
-  dearest: ({ gold: { steps, solution } }) => {
+  dearest: ({ gold: { steps, solution, facts } }) => {
     const [best] = solution?.services ?? [];
     const dearer = solution?.dearer;
     if (best === undefined || dearer === undefined) return undefined;
     const text = JSON.stringify(steps);
     const [from, to] = best.kind === "flight" ? [best.ids, dearer.ids] : [best.ids[0], dearer.ids[0]];
     const inner = (ids: unknown): string => JSON.stringify(ids).replace(/^\[|\]$/g, "");
-    return JSON.parse(text.replaceAll(inner(from), inner(to))) as readonly Step[];
+    const before = Number(facts["total"]);
+    const proposed = `"total":${before - best.price + dearer.price}`;
+    return JSON.parse(
+      text.replaceAll(inner(from), inner(to)).replaceAll(`"total":${before}`, proposed),
+    ) as readonly Step[];
   },
   "retries-without-key": ({ gold }) => withoutKeys(gold.steps),
   "gives-up": ({ gold }) => gold.steps,

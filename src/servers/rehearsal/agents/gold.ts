@@ -50,7 +50,8 @@ export const goldOf = async (scenario: Scenario, world: SolverWorld, task?: Solv
     return { steps: [...searches, { finish: { outcome: "declined", message } }], facts, solution };
   }
   const books = bookingSteps(solution, travellers, contactOf(scenario), gold.specialRequests);
-  return { steps: [...searches, ...books, doneWith(facts)], facts, solution };
+  const asks = gold.ask === true ? [proposal(solution)] : [];
+  return { steps: [...searches, ...asks, ...books, doneWith(facts)], facts, solution };
 };
 
 /** The last answer has the whole total. */
@@ -65,6 +66,19 @@ const doneWith = ({ flight, date, time, hotel }: GoldFacts): Step => {
       total: "$booking.totalPrice",
     },
   };
+};
+
+const proposal = ({ services, facts }: Solution): Step => {
+  const idsOf = (kind: string) => services.filter((service) => service.kind === kind).flatMap(({ ids }) => ids);
+  const [flightIds, [hotelId], [carId]] = [idsOf("flight"), idsOf("hotel"), idsOf("car")];
+  const total = facts["total"];
+  const offer = {
+    total,
+    ...(flightIds.length > 0 && { flightIds }),
+    ...(hotelId && { hotelId }),
+    ...(carId && { carId }),
+  };
+  return { call: "askTraveller", with: { message: "May I book this for you?", proposal: offer } };
 };
 
 const bookingSteps = (

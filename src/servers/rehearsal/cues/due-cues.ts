@@ -30,7 +30,9 @@ const hasCome = (trigger: Omit<Trigger, "and">, facts: RunFacts, matches: Matche
   const { start, after, before, during, at, booked, said } = trigger;
   if (start !== undefined) return start;
   if (after !== undefined) return answeredBy(facts, after.tool, after.outcome ?? "ok") >= (after.times ?? 1);
-  if (before !== undefined) return (facts.calls[before.tool] ?? 0) >= (before.times ?? 1);
+  if (before !== undefined) {
+    return isPending(facts, before.tool) && (facts.calls[before.tool] ?? 0) >= (before.times ?? 1);
+  }
   if (during !== undefined) {
     return isPending(facts, during.tool) && answeredBy(facts, during.tool, "ok") + 1 >= during.success;
   }

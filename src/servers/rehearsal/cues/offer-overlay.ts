@@ -1,5 +1,6 @@
 import { notFound } from "../../../model/failure.ts";
 import type { FlightSegment } from "../../../model/flight.ts";
+import { seated } from "../../../model/passenger.ts";
 import type { Places } from "../../../model/place.ts";
 import type {
   Answer,
@@ -59,7 +60,11 @@ const flightsOf = (world: Supplier, rulesOf: (flight: FlightSegment) => readonly
       const kept = all.offers.filter(
         ({ option }) => !(option.segments ?? [option]).some((one) => isGone(rulesOf(one))),
       );
-      const offers = kept.map((offer) => offerAfter(offer, query));
+      const wanted = seated(query.party);
+      const offers = kept
+        .map((offer) => offerAfter(offer, query))
+        // As everywhere, an option with too few seats for the party is left out, and one without any is sold out.
+        .filter(({ option: { seatsAvailable } }) => seatsAvailable === 0 || seatsAvailable >= wanted);
       const sorted = query.sortBy === "price" ? offers.toSorted((a, b) => a.option.price - b.option.price) : offers;
       return cut(all, sorted, query.maxResults, "No flight of that day is for sale.");
     },

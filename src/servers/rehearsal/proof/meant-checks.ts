@@ -1,4 +1,4 @@
-import type { CanaryName } from "../scenario/scenario-schema.ts";
+import type { CanaryName, OwnCanary } from "../scenario/scenario-schema.ts";
 
 /** The checks that a canary is made to fail. One of them at least must be among those it fails. */
 const MEANT: Readonly<Record<string, RegExp>> = {
@@ -44,4 +44,6 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   "ignores-class": /\.class$/,
 };
 
-export const meantCheck = (name: CanaryName): RegExp => MEANT[name] ?? /./;
+/** Whether a canary is meant to fail the check. One of the scenario's own names it. */
+export const isMeant = (canary: CanaryName | OwnCanary, check: string): boolean =>
+  typeof canary === "string" ? (MEANT[canary] ?? /./).test(check) : check === canary.fails;

@@ -1,12 +1,12 @@
 import type { Booking } from "../../../model/booking.ts";
 import { type AgentClient, play } from "../agents/agent.ts";
-import { canaryNamesOf, canaryOf } from "../agents/canaries.ts";
+import { canariesOf, canaryOf } from "../agents/canaries.ts";
 import { type Gold, goldOf, knownAtStart } from "../agents/gold.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { CanaryName } from "../scenario/scenario-schema.ts";
+import type { CanaryName, OwnCanary } from "../scenario/scenario-schema.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { CheckResult, Judgement } from "../verdict/verdict.ts";
-import { meantCheck } from "./meant-checks.ts";
+import { isMeant } from "./meant-checks.ts";
 
 /** A run that has begun, for a scripted agent. */
 export interface OpenRun {
@@ -19,7 +19,7 @@ export interface OpenRun {
 export type StartRun = (scenario: Scenario) => Promise<OpenRun>;
 
 export interface CanaryProof {
-  readonly name: CanaryName;
+  readonly name: string;
   /** Required checks that failed. */
   readonly failed: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface Proof {
 /** Plays one scripted agent in a run of its own. Undefined if the scenario cannot tell it from gold. */
 export const rehearseScripted = async (
   scenario: Scenario,
-  agent: "gold" | CanaryName,
+  agent: "gold" | CanaryName | OwnCanary,
   start: StartRun,
 ): Promise<Judgement | undefined> => {
   const run = await start(scenario);
@@ -46,7 +46,7 @@ export const rehearseScripted = async (
   const judgement = await run.close();
   return acting && judgement;
 
-  function canary(name: CanaryName) {
+  function canary(name: CanaryName | OwnCanary) {
     return canaryOf(name, { scenario, gold: gold as Gold, world: run.world });
   }
 };
@@ -70,17 +70,17 @@ export const proveScenario = async (scenario: Scenario, start: StartRun): Promis
     problems.push(`Gold fails ${name}: expected ${expected}, found ${found}.`);
   }
   const canaries: CanaryProof[] = [];
-  for (const name of canaryNamesOf(scenario)) {
-    const judgement = await rehearseScripted(scenario, name, start);
+  for (const canary of canariesOf(scenario)) {
+    const name = typeof canary === "string" ? canary : canary.name;
+    const judgement = await rehearseScripted(scenario, canary, start);
     if (judgement === undefined) {
       problems.push(`The canary ${name} does the same as gold, so the scenario does not ask for what it ignores.`);
       continue;
     }
     const failed = failedOf(judgement).map((check) => check.name);
     canaries.push({ name, failed });
-    const meant = meantCheck(name);
     if (failed.length === 0) problems.push(`The canary ${name} passes.`);
-    else if (!failed.some((check) => meant.test(check))) {
+    else if (!failed.some((check) => isMeant(canary, check))) {
       problems.push(`The canary ${name} fails by ${failed.join(", ")}, and not by the check that is meant for it.`);
     }
   }

@@ -68,7 +68,9 @@ interface Result {
 const answerIn = (response: unknown): ToolAnswer => {
   if (!isJsonObject(response)) throw new Error("No answer came.");
   const { result, error } = response as { readonly result?: Result; readonly error?: { readonly message?: string } };
-  if (result === undefined) return { isError: true, value: error, text: error?.message ?? "The call failed." };
+  // A client connects again, and repeats what failed on the way.
+  if (result === undefined)
+    return { isError: true, value: { retryable: true }, text: error?.message ?? "The call failed." };
   const { isError = false, content = [], structuredContent, _meta = {} } = result;
   const failure = _meta["taxiway/error"] as { readonly data?: unknown } | undefined;
   const text = content[0]?.text ?? "";

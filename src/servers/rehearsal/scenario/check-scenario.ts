@@ -146,13 +146,16 @@ const checkNames = (file: ScenarioFile, report: Report): void => {
       report("brief", `brief: {{${name}}} is unknown. Use {{today}} or {{<given booking>.pnr}}.`);
     }
   }
-  if ("steps" in file.gold) checkSteps(file.gold.steps, given, report);
+  if ("steps" in file.gold) checkSteps("gold.steps", file.gold.steps, given, report);
+  each(file.canaries, (canary, i) => {
+    if (typeof canary !== "string") checkSteps(`canaries[${i}].steps`, canary.steps, given, report);
+  });
 };
 
-const checkSteps = (steps: readonly Step[], given: readonly string[], report: Report): void => {
+const checkSteps = (path: string, steps: readonly Step[], given: readonly string[], report: Report): void => {
   const known = new Set([...given, "gold"]);
   each(steps, ({ as, with: args, finish }, i) => {
-    const field = `gold.steps[${i}]`;
+    const field = `${path}[${i}]`;
     for (const [, name = ""] of JSON.stringify({ args, finish }).matchAll(/\$([a-z][A-Za-z0-9_]*)\b(?=[.[])/g)) {
       if (!known.has(name))
         report(field, `${field}: $${name} is not the result of an earlier step. ${listed([...known])}`);

@@ -377,6 +377,7 @@ const Solve = strict({
   passengers: maybe(array(Passenger, { description: "Default: adults with the names of the first booking of end" })),
   contact: maybe(string({ description: "Default: that of the first booking of end" })),
   specialRequests: maybe(string()),
+  ask: maybe(boolean({ description: "Gold proposes what it found to the traveller before it books" })),
 });
 
 /** A step of an agent that is written by hand. Texts may refer to earlier results: `$trip.pnr`, `$quote.quoteId`. */
@@ -459,6 +460,13 @@ const canaryNames = [
   ...WISHES.map((wish) => `ignores-${wish}` as const),
 ] as const;
 
+/** A wrong agent of the scenario's own. */
+const OwnCanary = strict({
+  name: string({ pattern: "^[a-z][a-z0-9-]*$", maxLength: 60 }),
+  steps: array(Step, { minItems: 1, maxItems: 64 }),
+  fails: text("The check that it must fail, such as end.unclaimed", 100),
+});
+
 export const ScenarioFile = strict(
   {
     scenario: { const: 1 } as Schema<1>,
@@ -526,7 +534,7 @@ export const ScenarioFile = strict(
     manner: maybe(array(MannerCheck, { maxItems: 64 })),
     said: maybe(array(SaidCheck, { maxItems: 64 })),
     gold: either(Solve, strict({ steps: array(Step, { minItems: 1, maxItems: 64 }) })),
-    canaries: maybe(array(oneOf(canaryNames), { maxItems: 20 })),
+    canaries: maybe(array(either(oneOf(canaryNames), OwnCanary), { maxItems: 20 })),
     limits: maybe(
       strict({
         calls: maybe(integer({ minimum: 1, maximum: 2_000 })),
@@ -553,5 +561,6 @@ export type Problem = Static<typeof Problem>;
 export type SolveTask = Static<typeof Solve>;
 export type ScenarioPassenger = Static<typeof Passenger>;
 export type Step = Static<typeof Step>;
+export type OwnCanary = Static<typeof OwnCanary>;
 export type GivenBooking = NonNullable<Static<typeof Given>["bookings"]>[number];
 export type Sum = Static<typeof Sum>;

@@ -76,15 +76,16 @@ const optionsOf = async (
   passengers: readonly ScenarioPassenger[],
   world: SolverWorld,
 ): Promise<readonly Option[]> => {
-  const found = await SEARCHES[problem.solve](problem, passengers, world);
-  const fitting = found.filter(({ fits }) => fits);
-  const sorted = fitting.toSorted(byRank);
-  const { within } = problem;
-  const [best] = sorted;
-  const [cheapest] = found.toSorted((a, b) => a.price - b.price);
-  if (within === undefined || cheapest === undefined) return sorted;
-  const isWorth = best !== undefined && best.price <= cheapest.price * (1 + within / 100);
-  return isWorth ? sorted : found.toSorted(byRank);
+  const rank = async (wished: Problem): Promise<readonly Option[]> =>
+    (await SEARCHES[wished.solve](wished, passengers, world)).filter(({ fits }) => fits).toSorted(byRank);
+  const { within, refundable: _refundable, changeable: _changeable, ...plain } = problem;
+  const wished = await rank(problem);
+  if (within === undefined) return wished;
+  const anything = await rank(plain);
+  const [best] = wished;
+  const [cheapest] = anything;
+  const isWorth = best !== undefined && cheapest !== undefined && best.price <= cheapest.price * (1 + within / 100);
+  return isWorth ? wished : anything;
 };
 
 const byRank = (a: Option, b: Option): number => {
