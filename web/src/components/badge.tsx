@@ -26,6 +26,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   unavailable: "bad",
   defect: "bad",
   failed: "bad",
+  on_hold: "warn",
+  new_times: "warn",
+  cancelled_by_airline: "bad",
   cancelled: "neutral",
   expired: "neutral",
 };

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createStore, useStore } from "../api/store.ts";
 import { money } from "../format/money.ts";
-import { ago, duration, moment } from "../format/time.ts";
+import { ago, duration, moment, worldTime } from "../format/time.ts";
 
 export const Money = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => (
   <span className="number">{money(amount, currency)}</span>
@@ -36,6 +36,17 @@ export const TimeAgo = ({ at }: { readonly at: string | undefined | null }) => {
   return (
     <time dateTime={at} title={moment(at)}>
       {ago(at, Math.max(now, Date.now()))}
+    </time>
+  );
+};
+
+/** The time left until then by the world's clock, such as `2 d 23 h`. */
+export const TimeLeft = ({ until, past = "no time" }: { readonly until: string; readonly past?: string }) => {
+  const now = useNow();
+  const left = Date.parse(until) - worldTime(Math.max(now, Date.now())).getTime();
+  return (
+    <time dateTime={until} title={moment(until)}>
+      {Number.isNaN(left) ? until : left <= 0 ? past : duration(left)}
     </time>
   );
 };

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { BookingSummary } from "../../../../src/console/contract.ts";
 import { useDebounced } from "../../api/use-data.ts";
+import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Input, Select } from "../../components/field.tsx";
@@ -18,6 +19,7 @@ import { BookingView } from "./booking-view.tsx";
 import { statusNow } from "./parse-booking.ts";
 import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
 import "./bookings-page.css";
+import "./servicing.css";
 
 /** Lists all bookings, or shows one: `#/bookings/TEST-ABC234`. */
 const BookingsPage = () => {
@@ -173,8 +175,15 @@ const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   {
     key: "status",
     title: "Status",
-    width: "7rem",
-    cell: ({ status, expires_at }) => <BookingStatus status={statusNow(status, expires_at, Date.now())} />,
+    width: "clamp(7rem, 20vw, 11.5rem)",
+    cell: ({ status, expires_at, pay_by, open_notices }) => (
+      <span className="booking-states">
+        <BookingStatus status={statusNow(status, expires_at, Date.now())} payBy={pay_by} />
+        {open_notices !== undefined && (
+          <Badge tone="bad">{open_notices === 1 ? "1 notice" : `${open_notices} notices`}</Badge>
+        )}
+      </span>
+    ),
   },
   { key: "name", title: "Travellers", cell: travellers },
   { key: "trip", title: "Trip", width: "27%", wide: true, cell: (booking) => <Trip booking={booking} /> },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { EmptyState } from "../../components/states.tsx";
@@ -21,20 +22,26 @@ import {
   zoneName,
 } from "./trip.ts";
 
+interface ItineraryProps {
+  readonly legs: readonly ItineraryLeg[];
+  /** Buttons for a leg. */
+  readonly actions: (leg: ItineraryLeg) => ReactNode;
+}
+
 /** The trip in order, in local times. */
-export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
+export const Itinerary = ({ legs, actions }: ItineraryProps) =>
   legs.length === 0 ? (
     <EmptyState title="This booking is empty" />
   ) : (
     <ol className="trip">
       {tripSteps(legs).map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat
-        <Step key={index} step={step} />
+        <Step key={index} step={step} actions={actions} />
       ))}
     </ol>
   );
 
-const Step = ({ step }: { readonly step: TripStep }) => {
+const Step = ({ step, actions }: { readonly step: TripStep; readonly actions: ItineraryProps["actions"] }) => {
   if (step.step === "day") {
     return (
       <li className="trip-day">
@@ -49,7 +56,7 @@ const Step = ({ step }: { readonly step: TripStep }) => {
       </li>
     );
   }
-  return <Leg leg={step.leg} />;
+  return <Leg leg={step.leg} actions={actions(step.leg)} />;
 };
 
 const ENDS: Readonly<Record<ItineraryLeg["kind"], readonly [from: string, to: string]>> = {
@@ -58,7 +65,7 @@ const ENDS: Readonly<Record<ItineraryLeg["kind"], readonly [from: string, to: st
   car: ["Pick-up", "Return"],
 };
 
-const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
+const Leg = ({ leg, actions }: { readonly leg: ItineraryLeg; readonly actions: ReactNode }) => {
   const [from, to] = ENDS[leg.kind];
   return (
     <li className="trip-leg" data-kind={leg.kind} data-status={leg.status}>
@@ -90,6 +97,7 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
             </div>
           ))}
         </dl>
+        {actions}
       </div>
     </li>
   );

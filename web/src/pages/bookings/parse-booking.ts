@@ -6,6 +6,8 @@ export interface ParsedBooking {
   readonly sessionId: string | undefined;
   readonly createdAt: string | undefined;
   readonly expiresAt: string | undefined;
+  /** Until then flights are cancelled free of charge. */
+  readonly voidUntil: string | undefined;
   readonly passengers: readonly ParsedPassenger[];
   /** Contact details and special requests. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -22,6 +24,7 @@ const PASSENGER_FACTS = {
   email: "Email",
   phone: "Phone",
   frequentFlyerNumber: "Frequent flyer",
+  passport: "Passport",
 } as const;
 
 const nonEmptyText = (value: unknown): string | undefined => textIn(value) || undefined;
@@ -42,6 +45,7 @@ export const parseBooking = (booking: unknown): ParsedBooking => {
     sessionId: nonEmptyText(fields["sessionId"]),
     createdAt: timestampOf(fields["createdAt"]),
     expiresAt: timestampOf(fields["expiresAt"]),
+    voidUntil: nonEmptyText(fields["voidUntil"]),
     passengers: listOf(fields["passengers"]).map(passengerOf),
     facts: factsOf([
       ["Email", fields["contactEmail"]],

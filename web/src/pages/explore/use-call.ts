@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Carried } from "../../../../src/console/contract.ts";
-import { isAbort, type Problem, part, problemOf } from "../../api/client.ts";
-import { api } from "../../api/login.ts";
+import { isAbort, type Problem, problemOf } from "../../api/client.ts";
 import type { Arguments } from "../../components/tool-call/arguments.ts";
-import { CAPABILITIES, type Reply } from "../../components/tool-call/outcome.ts";
+import { callTool } from "../../components/tool-call/call-tool.ts";
+import type { Reply } from "../../components/tool-call/outcome.ts";
 
 /** A finished call. */
 interface CompletedCall {
@@ -12,24 +12,6 @@ interface CompletedCall {
   /** Earlier rounds, in which the tool asked for input. */
   readonly earlier: readonly Carried[];
 }
-
-let lastId = 0;
-
-const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as const;
-
-/** Calls a tool through the server, which acts as the console's MCP client. */
-export const callTool = (
-  server: string,
-  tool: string,
-  args: Arguments,
-  signal?: AbortSignal,
-  reply?: Reply,
-): Promise<Carried> => {
-  lastId += 1;
-  const params = { name: tool, arguments: args, ...reply, _meta: META };
-  const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params };
-  return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
-};
 
 /** The last call of each tool, so that going back from a booking shows the search results again. */
 const MAX_CACHED = 20;

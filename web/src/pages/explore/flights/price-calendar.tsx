@@ -3,11 +3,11 @@ import { isAbort, type Problem, problemOf } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { ErrorState } from "../../../components/states.tsx";
 import type { Arguments } from "../../../components/tool-call/arguments.ts";
+import { callTool } from "../../../components/tool-call/call-tool.ts";
 import { outcomeOf } from "../../../components/tool-call/outcome.ts";
 import { money, roundMoney } from "../../../format/money.ts";
 import { day as dayName, worldTime } from "../../../format/time.ts";
 import type { ResultContext } from "../next-step.ts";
-import { callTool } from "../use-call.ts";
 import { flightsIn, type Price } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import {
