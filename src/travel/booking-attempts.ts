@@ -16,7 +16,8 @@ import type { Credits } from "./credits.ts";
 import { AFTER_HOLD_MS } from "./hold-rules.ts";
 import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
 import { ledgerWith, salesOf, totalOf } from "./ledger.ts";
-import type { Stock } from "./stock.ts";
+import { samePersonWarnings } from "./same-people.ts";
+import type { SamePerson, Stock } from "./stock.ts";
 import { bookingView, charged, heldStock, type StoredBooking, voidUntilOf, withEvent } from "./stored-booking.ts";
 import { issued } from "./tickets.ts";
 
@@ -120,12 +121,12 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   /** The booking is a draft until it has its stock, so a process killed half-way leaves nothing that a caller sees. */
   const bookNew = async (call: BookingCall, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
     const draft = await open(call, plan, travellers);
-    await takeStock(call, plan, draft);
+    const same = await takeStock(call, plan, draft);
     const booking = await confirm(call.caller, plan.hold ? draft : { ...draft, booking: issued(draft.booking) });
     sessions.countBooking(call.caller);
     // A counter that cannot be updated must not fail a confirmed booking; the store logs the failure.
     store.add(keys.bookingsTotal, 1).catch(() => undefined);
-    return { booking, warnings: [] };
+    return { booking, warnings: samePersonWarnings(same) };
   };
 
   const open = (call: BookingCall, plan: BookingPlan, { passengers, contact }: Travellers): Promise<BookingVersion> => {
@@ -167,17 +168,19 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     { caller, attempt }: BookingCall,
     { stock: items }: BookingPlan,
     { booking }: BookingVersion,
-  ): Promise<void> => {
+  ): Promise<readonly SamePerson[]> => {
     const { pnr, expiresAt } = booking;
+    const taken = stock.take(caller, { pnr, items, expiresAt });
     const steps = [
       attempt.announce(pnr),
       journal.enter(caller.tenant, pnr, expiresAt),
       sessions.listBooking(caller, pnr),
-      stock.take(caller, { pnr, items, expiresAt }),
+      taken,
     ];
     try {
       await Promise.all(steps);
       if (performance.now() > attempt.deadline) throw tookTooLong();
+      return await taken;
     } catch (error) {
       await Promise.allSettled(steps);
       await undo(caller, booking, error);

@@ -30,7 +30,9 @@ import {
   hotelService,
 } from "./itinerary-rules.ts";
 import type { PaymentPart } from "./ledger.ts";
+import { overlappingRentals, overlappingStays } from "./overlaps.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
+import { personOn } from "./same-people.ts";
 import type { StoredBooking, StoredFlight } from "./stored-booking.ts";
 import type { QuotedFlight, StockItem, Supplier } from "./supplier.ts";
 
@@ -91,7 +93,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
       extras: extras.map(({ extra }) => extra),
       payments: hold === undefined ? (request.payments ?? []) : [],
       ...(hold !== undefined && { hold }),
-      stock: [...flights.map((flight) => seatsOn(flight, seated(party))), ...stockOfExtras(extras)],
+      stock: [...flights.map((flight) => seatsOn(flight, seated(party), passengers)), ...stockOfExtras(extras)],
       travellers: { passengers, contact },
       check: () => [],
     };
@@ -134,6 +136,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
         }
         return [
           ...checkGuestCount(hotel, booking.passengers.length),
+          ...overlappingStays(hotel, booking.hotels, booking.passengers.length),
           ...checkAgainstFlights(hotelService(hotel), booking.flights, places),
         ];
       },
@@ -158,6 +161,7 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
         return [
           ...checkAgainstFlights(carService(car), booking.flights, places),
           ...carTimingWarnings(car, booking.flights, places),
+          ...overlappingRentals(car, booking.cars),
         ];
       },
     };
@@ -169,9 +173,14 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 const PAID_FROM_ACCOUNT = { extras: [], payments: [] } as const;
 
-export const seatsOn = ({ segment, stock: { key, seats } }: QuotedFlight, units: number): StockItem => ({
+export const seatsOn = (
+  { segment, stock: { key, seats } }: QuotedFlight,
+  units: number,
+  people: readonly Pick<Passenger, "firstName" | "lastName">[] = [],
+): StockItem => ({
   ...{ kind: "flight", key, forSale: seats, units },
   ...{ about: segment.id, name: key },
+  ...(people.length > 0 && { people: people.map((one) => personOn(key, one)).join("") }),
 });
 
 /** Flights as they go on a booking. */

@@ -51,7 +51,12 @@ export const createChangeOffers = (parts: Parts) => {
         at("F").map((i) => add[i] as string),
       ),
     );
-    const now: StoredBooking = { ...booking, flights: inTravelOrder([...kept, ...flights.flights]) };
+    const now: StoredBooking = {
+      ...booking,
+      flights: inTravelOrder([...kept, ...flights.flights]),
+      hotels: booking.hotels.filter((hotel) => !removed.hotels.includes(hotel)),
+      cars: booking.cars.filter((car) => !removed.cars.includes(car)),
+    };
     const stays = [...at("H"), ...at("C")].map((i) =>
       naming([i], () => {
         const id = add[i] as string;
@@ -96,7 +101,7 @@ export const createChangeOffers = (parts: Parts) => {
     const last = inTravelOrder([...kept, ...added.map(({ segment }) => segment)]).at(-1);
     checkAges(booking.passengers, places.localDate(origin, now), dateOf(last?.departureTime ?? first.departureTime));
     const flights = soldFlights(added, fareSharesOf(supplier, added, booking.passengers));
-    return { flights, stock: added.map((flight) => seatsOn(flight, seated(party))) };
+    return { flights, stock: added.map((flight) => seatsOn(flight, seated(party), booking.passengers)) };
   };
 
   /** Kept flights are as booked; only where a new flight follows or precedes another are connections checked. */

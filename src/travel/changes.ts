@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../model/failure.ts";
 import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { Bookings } from "./bookings.ts";
+import { samePersonWarnings } from "./same-people.ts";
 import type { Stock } from "./stock.ts";
 import type { StockOwner } from "./stock-buckets.ts";
 import { type StoredBooking, unitsOf } from "./stored-booking.ts";
@@ -97,7 +98,7 @@ export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings
   ): Promise<Made> => {
     let planned: Planned | undefined;
     try {
-      await stock.take(owner, { pnr, items: lacking, expiresAt: marked.expiresAt });
+      const same = await stock.take(owner, { pnr, items: lacking, expiresAt: marked.expiresAt });
       await stock.makeProvisional(owner, pnr, leaving);
       const booking = await bookings.change(
         owner.tenant,
@@ -113,7 +114,7 @@ export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings
         },
         { beforeWrite },
       );
-      return { booking, warnings: (planned as unknown as Planned).warnings };
+      return { booking, warnings: [...(planned as unknown as Planned).warnings, ...samePersonWarnings(same)] };
     } catch (error) {
       const undone = unmark(owner, pnr, id)
         .then(() =>

@@ -92,7 +92,15 @@ interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "re
   readonly reason: string | undefined;
 }
 
-export const createSearch = ({ supplier, places, sessions, clock, stock, ground, newSearchId = randomUUID }: Parts): Search => {
+export const createSearch = ({
+  supplier,
+  places,
+  sessions,
+  clock,
+  stock,
+  ground,
+  newSearchId = randomUUID,
+}: Parts): Search => {
   const window = { clock, places };
 
   /** Counts the search in its session and returns the fields that all answers have. */

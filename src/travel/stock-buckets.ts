@@ -9,8 +9,11 @@ import { isCredit } from "./ledger.ts";
 
 export type StockOwner = Pick<Caller, "tenant" | "sessionId">;
 
-/** Times are real time. After `provisionalUntil`, the claim counts only if its booking confirms it. */
-export type Claim = readonly [units: number, expiresAt: number, provisionalUntil?: number];
+/**
+ * Times are real time. After `provisionalUntil`, the claim counts only if its booking confirms it. `people` are six
+ * letters for each traveller.
+ */
+export type Claim = readonly [units: number, expiresAt: number, provisionalUntil?: number | null, people?: string];
 /** By PNR. */
 export type Claims = { readonly [pnr: string]: Claim };
 /** Stock key → claims. Everything of a session shares a record; in a shared inventory, each bucket has its own. */

@@ -4,6 +4,7 @@ import { Failure } from "../model/failure.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { ClaimState } from "./bookings.ts";
+import { personOn } from "./same-people.ts";
 import { createStock } from "./stock.ts";
 import type { StockItem } from "./supplier.ts";
 
@@ -191,6 +192,28 @@ describe("stock of several kinds", () => {
     await stock.take(ada, { pnr: "B", items: [room(11, 2)], expiresAt });
     const key = room(11, 1).key;
     expect(await stock.taken(ada, [key])).toEqual(new Map([[key, 3]]));
+  });
+
+  it("names the other bookings in which a traveller of the same name is on the flight, while they are", async () => {
+    const { stock, later, pass } = open({ shared: true });
+    const travel = (pnr: string, names: readonly string[]) => {
+      const people = names.map((lastName) => personOn("AA1", { firstName: "Ada", lastName })).join("");
+      const item: StockItem = { ...flight("AA1", 9, names.length), people };
+      return stock.take(ada, { pnr, items: [item], expiresAt: later(100_000) });
+    };
+    expect(await travel("A", ["Lovelace", "Byron"])).toEqual([]);
+    expect(await travel("B", ["Hopper"])).toEqual([]);
+    expect(await travel("C", ["Babbage", "BYRON"])).toEqual([{ pnr: "A", flight: "AA1" }]);
+    pass(15_000);
+    expect((await stock.taken(ada, ["AA1"])).get("AA1")).toBe(5);
+    await new Promise(setImmediate);
+    expect(await travel("D", ["Byron"])).toEqual([
+      { pnr: "A", flight: "AA1" },
+      { pnr: "C", flight: "AA1" },
+    ]);
+    await stock.shrink(ada, "A", new Map([["AA1", 0]]));
+    expect(await travel("E", ["Lovelace"])).toEqual([]);
+    expect(await travel("C", ["Babbage", "Byron"])).toEqual([{ pnr: "D", flight: "AA1" }]);
   });
 
   it("reduces claims and never raises them", async () => {

@@ -2,6 +2,7 @@ import type { Clock } from "../model/clock.ts";
 import { type Failure, ruleBroken } from "../model/failure.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { BookedClaim, Bookings } from "./bookings.ts";
+import { sharePerson } from "./same-people.ts";
 import { bucketOf, type Claim, type Claims, createStockBuckets, type StockOwner } from "./stock-buckets.ts";
 import type { StockItem } from "./supplier.ts";
 
@@ -22,11 +23,17 @@ export interface Stock {
    * Takes all items or none, provisionally, in place of what the PNR has of them. Throws a Failure that names the item of
    * which too little is left.
    */
-  take(owner: StockOwner, claim: StockClaim): Promise<void>;
+  take(owner: StockOwner, claim: StockClaim): Promise<readonly SamePerson[]>;
   /** Makes the claims of a PNR provisional before the booking drops them. */
   makeProvisional(owner: StockOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
   /** Reduces the claims of the PNR to so many units of each key; 0 releases a claim. */
   shrink(owner: StockOwner, pnr: string, units: ReadonlyMap<string, number>): Promise<void>;
+}
+
+/** Another booking with a traveller of the same name on a flight that was taken. */
+export interface SamePerson {
+  readonly pnr: string;
+  readonly flight: string;
 }
 
 interface StockClaim {
@@ -120,7 +127,8 @@ export const createStock = ({
             const { [pnr]: now, ...others } = next[stockKey] ?? {};
             // Skip a claim that was made provisional or taken again since it was read.
             if (now?.[2] !== claim[2]) continue;
-            next[stockKey] = state === "held" ? { ...others, [pnr]: [units, claim[1]] } : others;
+            next[stockKey] =
+              state === "held" ? { ...others, [pnr]: claimOf(units, claim[1], undefined, claim[3]) } : others;
           }
           return next;
         })
@@ -141,9 +149,9 @@ export const createStock = ({
         for (const [stockKey, claims] of Object.entries(record)) {
           if (!wanted.has(stockKey) && !wanted.has(bucketOf(stockKey))) continue;
           for (const [pnr, claim] of Object.entries(claims)) {
-            const [units, expiresAt, provisionalUntil = expiresAt] = claim;
+            const [units, expiresAt, provisionalUntil] = claim;
             if (expiresAt <= now) continue;
-            if (provisionalUntil > now) count(stockKey, units);
+            if ((provisionalUntil ?? expiresAt) > now) count(stockKey, units);
             else lapsed.push({ stockKey, pnr, claim });
           }
         }
@@ -168,21 +176,28 @@ export const createStock = ({
       const now = realTime();
       const realExpiry = (item: StockItem): number => Math.max(expiresAt, item.until ?? 0) - clock.now() + now;
       const before = new Map<string, Claim | undefined>();
+      const same: SamePerson[] = [];
       try {
         // In sequence: in parallel, two callers could each take what the other one needs, and both would be refused.
         for (const [record, group] of buckets.byRecord(owner, items, ({ key }) => key)) {
           for (const { key } of group) before.set(key, undefined);
+          let found: readonly SamePerson[] = [];
           await buckets.change(record, async (bucket) => {
+            found = [];
             const next: Record<string, Claims> = { ...bucket };
             for (const item of group) {
               const { [pnr]: own, ...others } = bucket[item.key] ?? {};
               before.set(item.key, own);
-              const claim: Claim = [item.units, realExpiry(item), now + PROVISIONAL_MS];
-              next[item.key] = { ...(await checkCapacity(owner, others, item)), [pnr]: claim };
+              const valid = await checkCapacity(owner, others, item);
+              found = [...found, ...samePeople(valid, item)];
+              const claim = claimOf(item.units, realExpiry(item), now + PROVISIONAL_MS, item.people);
+              next[item.key] = { ...valid, [pnr]: claim };
             }
             return next;
           });
+          same.push(...found);
         }
+        return same;
       } catch (error) {
         // What cannot be released now lapses by itself.
         await editClaims(owner, pnr, before.keys(), (_taken, key) => before.get(key)).catch(() => undefined);
@@ -192,19 +207,38 @@ export const createStock = ({
 
     async makeProvisional(owner, pnr, stockKeys) {
       const provisionalUntil = realTime() + PROVISIONAL_MS;
-      await editClaims(owner, pnr, stockKeys, (claim) => claim && [claim[0], claim[1], provisionalUntil]);
+      await editClaims(
+        owner,
+        pnr,
+        stockKeys,
+        (claim) => claim && claimOf(claim[0], claim[1], provisionalUntil, claim[3]),
+      );
     },
 
     async shrink(owner, pnr, units) {
       await editClaims(owner, pnr, units.keys(), (claim, key) => {
         const left = units.get(key) ?? 0;
         if (claim === undefined || claim[0] <= left) return claim;
-        const [, ...times] = claim;
-        return left === 0 ? undefined : [left, ...times];
+        const [, expiresAt, provisionalUntil] = claim;
+        // Some travellers have left, and nothing says who.
+        return left === 0 ? undefined : claimOf(left, expiresAt, provisionalUntil ?? undefined, undefined);
       });
     },
   };
 };
+
+/** Without a time, it counts until it expires. */
+const claimOf = (units: number, expiresAt: number, until: number | undefined, people: string | undefined): Claim => {
+  if (people !== undefined) return [units, expiresAt, until ?? null, people];
+  return until === undefined ? [units, expiresAt] : [units, expiresAt, until];
+};
+
+const samePeople = (others: Claims, { people, name }: StockItem): readonly SamePerson[] =>
+  people === undefined
+    ? []
+    : Object.entries(others)
+        .filter(([, claim]) => claim[3] !== undefined && sharePerson(people, claim[3]))
+        .map(([pnr]) => ({ pnr, flight: name }));
 
 const unitsIn = (claims: Claims): number => {
   let units = 0;

@@ -87,6 +87,8 @@ export interface StockItem {
   readonly units: number;
   /** The id of the service or extra, or the code of the credit. */
   readonly about: string;
+  /** Who travels on the flight, in letters that only mean something there. */
+  readonly people?: string;
   /** Keeps the claim until then, if the booking expires earlier. */
   readonly until?: number;
   /** In error messages. */
