@@ -287,6 +287,23 @@ describe("a cancellation", () => {
     for (const { pnr } of [early, late]) await sound(pnr);
   });
 
+  it("gives a credit for the fares that allow one, and refunds the rest", async () => {
+    const { travel, flights, first, book, hotel, time } = world;
+    const main = first(await flights("JFK", "LHR", OUT, { fare: "Main" }), () => true);
+    const flex = first(await flights("LHR", "JFK", BACK, { fare: "Flex" }), () => true);
+    const stay = await hotel(({ cancellationPolicy }) => cancellationPolicy.includes("one night"));
+    const { pnr } = await book([main.id, flex.id]);
+    await travel.bookHotel({ hotelId: stay.id, existingPnr: pnr, guests: [person] }, ada);
+    time.now += 2 * DAY;
+    const { booking, refund } = await travel.cancelBooking(pnr, undefined, ada);
+    expect(refund?.to).toHaveLength(2);
+    expect(refund?.to.find(({ method }) => method === "credit")).toEqual({
+      ...{ method: "credit", amount: main.price, code: expect.any(String) },
+    });
+    expect(booking.payment).toMatchObject({ refunded: flex.price + stay.price, credited: main.price, due: 0 });
+    await sound(pnr);
+  });
+
   it("of a hotel leaves the flights, and costs what its rate says at that hour there", async () => {
     const { travel, flights, first, book, hotel, time } = world;
     const flight = first(await flights("JFK", "LHR", OUT), () => true);

@@ -123,19 +123,19 @@ export const flightFor = async (office: Office, { fits = () => true, ...wanted }
   return found;
 };
 
-/** Books a flight whose fare has these conditions, and returns it as booked. */
+/** Books the cheapest fare with these conditions of a flight that has one, and returns the booking. */
 export const bookFare = async (
   office: Office,
-  isRight: (flight: Answered) => boolean,
+  isRight: (rate: Answered) => boolean,
   { passengers = [ADA], ...wanted }: Wanted & { readonly passengers?: readonly object[] } = {},
 ): Promise<Answered> => {
   const trip = { origin: "JFK", destination: "LHR", departureDate: OUT, maxConnections: 0, maxResults: 50 };
   const { fits = () => true, ...where } = wanted;
   const { flights } = await office.say("searchFlights", { ...trip, ...where });
   for (const flight of flights.filter((one: Answered) => one.status === "available" && fits(one))) {
-    const booking = await office.say("bookFlight", { flightIds: flight.flightIds, passengers, ...CONTACT });
-    if (isRight(booking.flights[0])) return booking;
-    await office.say("cancelBooking", { pnr: booking.pnr });
+    const { rates } = await office.say("listRates", { ids: flight.flightIds, adults: passengers.length });
+    const rate = rates.find(isRight);
+    if (rate !== undefined) return office.say("bookFlight", { flightIds: rate.ids, passengers, ...CONTACT });
   }
   throw new Error("no flight has such a fare");
 };
