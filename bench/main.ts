@@ -17,6 +17,7 @@ import { sessions } from "./http/sessions.ts";
 import { soak } from "./http/soak.ts";
 import { stored } from "./http/stored.ts";
 import { workers } from "./http/workers.ts";
+import { runs } from "./rehearsal/runs.ts";
 import { stdio } from "./stdio.ts";
 import { toolbox } from "./toolbox.ts";
 import { world } from "./world.ts";
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   "connectors keys": keys,
   "connectors many": many,
   "connectors drafting": drafting,
+  rehearsal: runs,
   "http peers": peers,
   "http bookings": bookings,
   "http workers": workers,
@@ -58,7 +60,7 @@ const partsOf = (group: string): string =>
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, flights, toolbox, world, console, connectors, http, or one part of console: ${partsOf("console")};
+Names: stdio, flights, toolbox, world, rehearsal, console, connectors, http, or one part of console: ${partsOf("console")};
 or one part of connectors: ${partsOf("connectors")};
 or one part of http: ${partsOf("http")}.
 The soak runs only when named, for --minutes 10.`;

@@ -27,9 +27,15 @@ export interface LinedCall<T> {
   ): Promise<{ readonly run: RunRecord; readonly lines: readonly NewLine[]; readonly answer: T }>;
 }
 
+/** The run with the lines counted, and when they are written. */
+export interface Journaled {
+  readonly run: RunRecord;
+  readonly written: Promise<void>;
+}
+
 interface Parts {
   readonly runs: RunStore;
-  write(run: RunRecord, lines: readonly NewLine[]): Promise<RunRecord>;
+  journal(run: RunRecord, lines: readonly NewLine[]): Journaled;
   realTime(): number;
 }
 
@@ -38,7 +44,7 @@ const RENEW_MS = 1_000;
 const LEASE_MS = 4_000;
 const POLL_MS = 10;
 
-export const createRunLine = ({ runs, write, realTime }: Parts): RunLine => {
+export const createRunLine = ({ runs, journal, realTime }: Parts): RunLine => {
   const inOrder = createSerialQueue();
 
   const find = async (id: string): Promise<StoredRun> => {
@@ -52,15 +58,22 @@ export const createRunLine = ({ runs, write, realTime }: Parts): RunLine => {
     return found;
   };
 
+  /** Both writes at once: until the agent has its answer, none of them is promised. */
+  const finish = async (run: RunRecord, lines: readonly NewLine[], version: number): Promise<number | undefined> => {
+    const { run: counted, written } = journal(run, lines);
+    const [next] = await Promise.all([runs.write(counted, version), written]);
+    return next;
+  };
+
   /** The run when no node is carrying out a call of it. */
   const idle = async (id: string, reading = read): Promise<StoredRun> => {
     let found = await reading(id);
     let since = performance.now();
     while (found.run.running !== undefined) {
       if (performance.now() - since > LEASE_MS) {
-        const { running: _, ...run } = await write(found.run, [interrupted(found.run)]);
-        const version = await runs.write(run, found.version);
-        if (version !== undefined) return { run, version };
+        const { running: _, ...run } = found.run;
+        const version = await finish(run, [interrupted(found.run)], found.version);
+        if (version !== undefined) return read(id);
       }
       await sleep(POLL_MS);
       const next = await reading(id);
@@ -114,8 +127,7 @@ export const createRunLine = ({ runs, write, realTime }: Parts): RunLine => {
           // Without a version, another node took the call for lost, and has gone on.
           if (version !== undefined) {
             const { running: _, ...run } = done?.run ?? claimed.run;
-            const written = await write(run, done?.lines ?? []);
-            await runs.write(written, version);
+            await finish(run, done?.lines ?? [], version);
           }
         }
         return done.answer;

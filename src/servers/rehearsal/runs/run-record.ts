@@ -33,6 +33,8 @@ export type RunRecord = {
   readonly succeeded: Readonly<Record<string, number>>;
   /** PNRs of the given bookings, by their names in the scenario. */
   readonly given: Readonly<Record<string, string>>;
+  /** Keys of its world, to delete it with the run. Those beyond a limit expire. */
+  readonly written: readonly string[];
   /** The call that some node is carrying out. */
   readonly running?: RunningCall;
   /** Of what is scripted, and of the traveller. */

@@ -62,13 +62,12 @@ export const createRunStore = ({ store, keptMs, storeNow, realTime }: Parts): Ru
     async add(run, given) {
       const expiresAt = expiryOf(run);
       const hasGiven = Object.keys(given).length > 0;
-      const [version, place] = await Promise.all([
+      const [version] = await Promise.all([
         write(run, 0),
-        log.place(run.tenant, 1),
+        log.place(run.tenant, 1).then((place) => log.write(place, [run.id], { expiresAt })),
         store.put(keys.runToken(run.token), { run: run.id }, { expiresAt: storeTime(run.endsAt) }),
         hasGiven && store.put(keys.runGiven(run.id), given as unknown as RecordValue, { expiresAt }),
       ]);
-      await log.write(place, [run.id], { expiresAt });
       if (version === undefined) throw new Error("Two runs have one id.");
       return version;
     },
@@ -100,11 +99,10 @@ export const createRunStore = ({ store, keptMs, storeNow, realTime }: Parts): Ru
       return { runs };
     },
 
-    async forgetWorld({ id, token }) {
-      await store.delete(keys.runToken(token));
-      const world: string[] = [];
-      for await (const key of store.scan(keys.runWorld(id))) world.push(key);
-      await Promise.all(world.map((key) => store.delete(key)));
+    async forgetWorld({ id, token, written }) {
+      // Not by a scan, which reads every key of some engines.
+      const world = written.map((key) => keys.runWorld(id) + key);
+      await Promise.all([keys.runToken(token), ...world].map((key) => store.delete(key)));
     },
     expiryOf,
   };

@@ -7,6 +7,7 @@ import type { JournalLine } from "../journal/journal-line.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ScenarioLibrary } from "../scenario/scenario-library.ts";
 import { type ComposedRun, drawnId } from "../serving/compose-run.ts";
+import { writtenIn } from "../serving/current-call.ts";
 import { rehearsedDispatcher, timeOf } from "../serving/rehearsed-dispatcher.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { Reply } from "../traveller/traveller.ts";
@@ -16,7 +17,7 @@ import { bookingsOf } from "./evidence.ts";
 import { makeGivenBookings } from "./given-bookings.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { ended, isAlive, LIFE_MS } from "./run-limits.ts";
-import { createRunLine } from "./run-line.ts";
+import { createRunLine, type Journaled } from "./run-line.ts";
 import type { About, RunRecord, Usage } from "./run-record.ts";
 import type { GivenBookings, RunPage, RunStore } from "./run-store.ts";
 import { newRunId, newToken, tokenDigest } from "./run-tokens.ts";
@@ -82,13 +83,17 @@ interface Parts {
 export const createRuns = (parts: Parts): Runs => {
   const { store, journal, library, openRuns, compose, log, realTime } = parts;
 
-  const write = async (run: RunRecord, lines: readonly NewLine[]): Promise<RunRecord> => {
-    if (lines.length === 0) return run;
+  const journaled = (run: RunRecord, lines: readonly NewLine[]): Journaled => {
     const numbered = lines.map((line, i): JournalLine => ({ n: run.lines + i + 1, ...line }));
-    await journal.write(run.id, numbered, store.expiryOf(run));
-    return { ...run, lines: run.lines + lines.length };
+    const written = journal.write(run.id, numbered, store.expiryOf(run));
+    return { run: { ...run, lines: run.lines + lines.length }, written };
   };
-  const line = createRunLine({ runs: store, write, realTime });
+  const write = async (run: RunRecord, lines: readonly NewLine[]): Promise<RunRecord> => {
+    const { run: counted, written } = journaled(run, lines);
+    await written;
+    return counted;
+  };
+  const line = createRunLine({ runs: store, journal: journaled, realTime });
 
   const serve = (composed: ComposedRun): ServedRun => ({
     composed,
@@ -148,16 +153,23 @@ export const createRuns = (parts: Parts): Runs => {
         ...{ id, tenant, scenario: scenario.id, digest: scenario.digest, ...(label !== undefined && { label }), seed },
         ...{ state: "open", token: tokenDigest(token) as string, sessionId: drawnId(seed, scenario.digest, "session") },
         ...{ startedAt: now, usedAt: now, endsAt: now + LIFE_MS, clock: began, began },
-        ...{ calls: 0, lines: 0, called: {}, succeeded: {}, given: {}, weather: {}, traveller: {} },
+        ...{ calls: 0, lines: 0, called: {}, succeeded: {}, given: {}, written: [], weather: {}, traveller: {} },
       };
       try {
         let composed = compose(record, scenario, {});
         const given = await makeGivenBookings(composed);
+        const written = writtenIn(composed.current);
         // The brief and the traveller may name what is given.
-        if (Object.keys(given).length > 0) composed = compose(record, scenario, given);
+        if (Object.keys(given).length > 0) composed = compose({ ...record, written }, scenario, given);
         const pnrs = Object.entries(given).map(([as, { pnr }]) => [as, pnr] as const);
         const { weather, traveller, brief } = composed;
-        const run = { ...record, given: Object.fromEntries(pnrs), weather: weather.first, traveller: traveller.first };
+        const run = {
+          ...record,
+          written,
+          given: Object.fromEntries(pnrs),
+          weather: weather.first,
+          traveller: traveller.first,
+        };
         await store.add(run, given);
         await served.get(id, async () => serve(composed));
         return { run, token, brief };

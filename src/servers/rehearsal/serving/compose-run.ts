@@ -67,7 +67,9 @@ export const createRunComposer =
   (run: RunRecord, scenario: Scenario, given: GivenBookings): ComposedRun => {
     const current = newCall(run);
     const clock: Clock = { now: () => current.now, configured: true, frozen: true };
-    const store = prefixed(core.store, keys.runWorld(run.id), run.endsAt - realTime() + kit.clock.now());
+    const store = prefixed(core.store, keys.runWorld(run.id), run.endsAt - realTime() + kit.clock.now(), (key) =>
+      current.written.add(key),
+    );
     let generated: Supplier | undefined;
     const agency = core.openAgency({
       seed: run.seed,

@@ -16,6 +16,8 @@ export interface CurrentCall {
   /** The world as it is changed now. */
   supplier: Supplier | undefined;
   overlay: string | undefined;
+  /** Keys of the run's world that this node has written. */
+  readonly written: Set<string>;
   /** The run takes no further calls. */
   refusal: Failure | undefined;
   fault: Fault | undefined;
@@ -31,6 +33,7 @@ export const newCall = (run: RunRecord): CurrentCall => ({
   drawn: 0,
   supplier: undefined,
   overlay: undefined,
+  written: new Set(run.written),
   refusal: undefined,
   fault: undefined,
   record: undefined,
@@ -40,6 +43,13 @@ export const newCall = (run: RunRecord): CurrentCall => ({
 
 /** Forgets the call before. */
 export const beginCall = (current: CurrentCall, run: RunRecord): void => {
-  const { supplier, overlay } = current;
-  Object.assign(current, newCall(run), { supplier, overlay });
+  const { supplier, overlay, written } = current;
+  for (const key of run.written) written.add(key);
+  Object.assign(current, newCall(run), { supplier, overlay, written });
 };
+
+const MOST_WRITTEN = 200;
+
+/** The keys that the record of the run names. */
+export const writtenIn = ({ written, run }: CurrentCall): readonly string[] =>
+  written.size === run.written.length ? run.written : [...written].slice(0, MOST_WRITTEN);

@@ -18,7 +18,7 @@ import { refusalOf } from "../runs/run-limits.ts";
 import type { LinedCall, RunLine } from "../runs/run-line.ts";
 import type { RunRecord } from "../runs/run-record.ts";
 import type { ComposedRun } from "./compose-run.ts";
-import { beginCall } from "./current-call.ts";
+import { beginCall, writtenIn } from "./current-call.ts";
 
 interface Parts {
   readonly line: RunLine;
@@ -101,7 +101,8 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
         const call: FinishedCall = { ...scripted(begun), outcome: done };
         const after = await weather.after(call, run.weather, agency);
         run = happened(run, after);
-        run = { ...run, clock: run.clock + tickOf(scenario, tool) + (met?.takes ?? 0) };
+        const clock = run.clock + tickOf(scenario, tool) + (met?.takes ?? 0);
+        run = { ...run, clock, written: writtenIn(current) };
         const lines = [...before.lines, line, ...after.lines];
         const messages = [...(before.messages ?? []), ...(after.messages ?? [])];
         const sentBack = answer && met?.wire ? await met.wire(answer) : answer;

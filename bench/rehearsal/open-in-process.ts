@@ -1,0 +1,38 @@
+import { readConfig } from "../../src/cli/config.ts";
+import { modulesOf } from "../../src/compose/modules.ts";
+import { openLocalTaxiway } from "../../src/compose/stdio.ts";
+import type { Log } from "../../src/model/log.ts";
+import type { Kit } from "../../src/servers/module.ts";
+import type { RehearsalSettings } from "../../src/servers/rehearsal/module.ts";
+import { openRehearsal, type Rehearsal } from "../../src/servers/rehearsal/open-rehearsal.ts";
+
+const quiet = () => undefined;
+const LOG: Log = { debug: quiet, info: quiet, warn: console.warn, error: console.error };
+
+const SETTINGS: RehearsalSettings = { runsKeptMs: 86_400_000, runsAtOnce: 100_000 };
+
+/** Opens the GDS and rehearsals in this process, without a network between. */
+export const openInProcess = async (
+  env: Readonly<Record<string, string>>,
+): Promise<Rehearsal & { end(): Promise<void> }> => {
+  const intent = readConfig(env, []);
+  if (intent.to !== "serve") throw new Error("The benchmark has wrong settings.");
+  const { config } = intent;
+  let rehearsal: Rehearsal | undefined;
+  const own = {
+    name: "rehearsal",
+    settings: SETTINGS,
+    load: async () => ({
+      name: "rehearsal",
+      async open(kit: Kit<never>) {
+        rehearsal = await openRehearsal(kit);
+        return { close: rehearsal.close };
+      },
+    }),
+  };
+  const modules = [...modulesOf(config).filter(({ name }) => name === "gds"), own];
+  const taxiway = await openLocalTaxiway(config, { version: "0.0.0-bench", log: LOG, modules });
+  await taxiway.open();
+  if (rehearsal === undefined) throw new Error("Rehearsals were not opened.");
+  return { ...rehearsal, end: taxiway.close };
+};
