@@ -69,6 +69,10 @@ const BUYERS: Readonly<Record<Ancillary["for"], string>> = {
   "adult with infant": "adults who travel with an infant",
 };
 
+/** Whether a traveller may sit at an exit, as far as the party tells. */
+export const maySitAtExit = (traveller: Traveller, passengers: readonly Traveller[]): boolean =>
+  traveller.type === "adult" && !carriesInfant(traveller, passengers);
+
 const ownOthers = ({ others, traveller }: WantedExtra): readonly OtherExtra[] =>
   others.filter(({ extra }) => extra.traveller === traveller.id);
 
@@ -123,9 +127,7 @@ const RULES: readonly Rule[] = [
   {
     isBroken: (wanted) =>
       wanted.seat?.isExit === true &&
-      (wanted.traveller.type !== "adult" ||
-        carriesInfant(wanted.traveller, wanted.passengers) ||
-        ownOthers(wanted).some(isWheelchair)),
+      (!maySitAtExit(wanted.traveller, wanted.passengers) || ownOthers(wanted).some(isWheelchair)),
     message: ({ seat, traveller }) => `${seat?.designator} is at an exit and not for ${traveller.id}.`,
     hint: "Seats at exits are not for children, adults with an infant, or travellers who use a wheelchair.",
   },

@@ -188,6 +188,18 @@ describe("an agent that sells extras", () => {
     });
   });
 
+  it("lists extras of a booking or of flights, and says so if it gets both, neither, or no flight", async () => {
+    const { ada } = await open();
+    const { flightIds } = await flightOf(ada, "AA");
+    const { pnr } = await bookedBy(ada, { flightIds });
+    expect(await ada.refused("listExtras", {})).toMatchObject({ code: -32602, data: { field: "pnr" } });
+    expect((await ada.refused("listExtras", { pnr, flightIds })).code).toBe(-32602);
+    expect((await ada.refused("listExtras", { flightIds: ["F-AA1-20270310-JFKJFK-Y"] })).code).toBe(-32001);
+    expect((await ada.refused("listExtras", { pnr: "TEST-AAAAAA" })).code).toBe(-32001);
+    await ada.say("cancelBooking", { pnr });
+    expect((await ada.refused("listExtras", { pnr })).code).toBe(-32002);
+  });
+
   it("frees the seats of a hold that was not paid in time", async () => {
     const { world, ada, other } = await open();
     const flight = await flightOf(ada, "AA");
@@ -259,7 +271,9 @@ describe("an agent that sells extras", () => {
     const flights = [found.flights[0], found.returnFlights[0]];
     const flightIds = flights.map(({ id }) => id);
     const extras = flightIds.flatMap((id) =>
-      party.flatMap((_, i) => ["BAG", "BAG2", "VGML", "MAAS", "WCHR", "BLND", "DEAF"].map((code) => `X-${code}-P${i + 1}-${id}`)),
+      party.flatMap((_, i) =>
+        ["BAG", "BAG2", "VGML", "MAAS", "WCHR", "BLND", "DEAF"].map((code) => `X-${code}-P${i + 1}-${id}`),
+      ),
     );
     const booked = await ada.call("bookFlight", { flightIds, passengers: party, ...CONTACT, extras });
     const { pnr, warnings, ...answer } = worked(booked) as Answered;

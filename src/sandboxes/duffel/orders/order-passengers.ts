@@ -4,7 +4,7 @@ import type { NewPassenger } from "../../../travel/passenger-rules.ts";
 import { excerpt, invalidField, malformed, notAllowed, required } from "../duffel-error.ts";
 import type { DuffelOffer, DuffelOfferPassenger } from "../duffel-wire.ts";
 import { dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
-import { readAccounts, readName } from "../search/passenger-input.ts";
+import { PASSENGER_TYPES, readAccounts, readName } from "../search/passenger-input.ts";
 import type { OrderPassenger } from "./order-wire.ts";
 
 const TITLES = ["mr", "ms", "mrs", "miss", "dr"] as const;
@@ -157,11 +157,9 @@ const requireAdultPerInfant = (passengers: readonly OrderPassenger[]): void => {
   throw notAllowed("/passengers", `Infant '${alone.id}' needs an adult whose 'infant_passenger_id' names it.`);
 };
 
-const TYPES = { adult: "adult", child: "child", infant_without_seat: "infant" } as const;
-
 /** Converts a passenger for the booking. */
 export const toNewPassenger = (passenger: OrderPassenger): NewPassenger => ({
-  type: TYPES[passenger.type ?? "adult"],
+  type: PASSENGER_TYPES[passenger.type ?? "adult"],
   firstName: passenger.given_name,
   lastName: passenger.family_name,
   ...(passenger.born_on !== null && { dateOfBirth: passenger.born_on }),

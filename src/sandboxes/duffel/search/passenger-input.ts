@@ -5,6 +5,8 @@ import type { DuffelOfferPassenger } from "../duffel-wire.ts";
 import { integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
 
 const TYPES = ["adult", "child", "infant_without_seat"] as const;
+/** As bookings call them. */
+export const PASSENGER_TYPES = { adult: "adult", child: "child", infant_without_seat: "infant" } as const;
 type PassengerType = (typeof TYPES)[number];
 
 const FARE_TYPES = [

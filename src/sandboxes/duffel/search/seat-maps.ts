@@ -1,9 +1,11 @@
 import { seatId } from "../../../travel/extra-ids.ts";
+import { maySitAtExit } from "../../../travel/extras-rules.ts";
 import type { Seat, SeatMap, SeatRow } from "../../../travel/supplier.ts";
 import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
 import { idOf } from "../ids.ts";
 import { amountOf, CURRENCY } from "../wire-format.ts";
 import { type OfferedService, travellerId } from "./offered-services.ts";
+import { PASSENGER_TYPES } from "./passenger-input.ts";
 
 export interface DuffelSeatMap {
   readonly id: string;
@@ -55,16 +57,31 @@ const EXIT_SEAT: SeatText = {
 
 const textOf = ({ isExit }: Seat): SeatText => (isExit ? EXIT_SEAT : STANDARD_SEAT);
 
+interface SeatedPassenger {
+  readonly id: string;
+  readonly traveller: string;
+  readonly mayUseExits: boolean;
+}
+
 interface Seated {
   readonly segmentId: string;
   /** In the order of the offer; infants have no seat. */
-  readonly passengers: readonly { readonly id: string; readonly traveller: string }[];
+  readonly passengers: readonly SeatedPassenger[];
 }
 
-const seatedIn = ({ passengers }: DuffelOffer) =>
-  passengers
-    .map(({ id, type }, i) => ({ id, type, traveller: travellerId(i) }))
-    .filter(({ type }) => type !== "infant_without_seat");
+const seatedIn = ({ passengers }: DuffelOffer): readonly SeatedPassenger[] => {
+  const party = passengers.map(({ type }, i) => ({ id: travellerId(i), type: PASSENGER_TYPES[type ?? "adult"] }));
+  return passengers.flatMap(({ id }, i) => {
+    const traveller = party[i] as (typeof party)[number];
+    if (traveller.type === "infant") return [];
+    return [{ id, traveller: traveller.id, mayUseExits: maySitAtExit(traveller, party) }];
+  });
+};
+
+const mayUse =
+  ({ isExit }: Seat) =>
+  ({ mayUseExits }: SeatedPassenger): boolean =>
+    mayUseExits || !isExit;
 
 const segmentsOf = ({ slices }: DuffelOffer) =>
   slices.flatMap(({ id: sliceId, segments }) => segments.map(({ id }) => ({ sliceId, segmentId: id })));
@@ -91,7 +108,7 @@ export const seatServices = (offer: DuffelOffer, maps: readonly SeatMap[]): read
       .flatMap((seat) => {
         const { name, disclosures } = textOf(seat);
         const { designator } = seat;
-        return passengers.map(({ id, traveller }): OfferedService => {
+        return passengers.filter(mayUse(seat)).map(({ id, traveller }): OfferedService => {
           const service: DuffelService = {
             id: serviceId(segmentId, designator, id),
             type: "seat",
@@ -152,7 +169,7 @@ const elementOf = (seat: Seat, { segmentId, passengers }: Seated): SeatElement =
   available_services:
     seat.isTaken || seat.isBooked
       ? []
-      : passengers.map(({ id }) => ({
+      : passengers.filter(mayUse(seat)).map(({ id }) => ({
           id: serviceId(segmentId, seat.designator, id),
           passenger_id: id,
           total_amount: amountOf(seat.price),
