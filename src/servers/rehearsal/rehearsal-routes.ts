@@ -139,7 +139,15 @@ export const rehearsalRoutes = ({ runs, library, version, address, realTime }: P
         const scenario = await scenarioIn(tenant, body);
         const { id, digest } = scenario;
         const proof = await proveScenario(scenario, startScriptedRun({ runs, tenant, version })).catch(unsolved);
-        return { ok: proof.ok, id, digest, problems: proof.problems, gold: proof.gold, canaries: proof.canaries };
+        return {
+          ok: proof.ok,
+          id,
+          digest,
+          problems: proof.problems,
+          remarks: proof.remarks,
+          gold: proof.gold,
+          canaries: proof.canaries,
+        };
       },
     },
     {
@@ -168,7 +176,7 @@ export const rehearsalRoutes = ({ runs, library, version, address, realTime }: P
 
 const unsolved = (error: unknown): Proof => {
   if (!(error instanceof NoSolution)) throw error;
-  return { ok: false, gold: [], canaries: [], problems: [error.message] };
+  return { ok: false, gold: [], canaries: [], problems: [error.message], remarks: [] };
 };
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*){0,3}$/;

@@ -13,28 +13,32 @@ export interface Gold {
   readonly solution?: Solution;
 }
 
-/** The travellers that the task is for: those of `gold`, or adults with the names of the first booking of `end`. */
-export const passengersOf = ({ gold, end }: Scenario): readonly ScenarioPassenger[] => {
-  const named = "solve" in gold ? gold.passengers : undefined;
-  return (
-    named ??
-    (end.bookings?.[0]?.passengers ?? []).map((name) => {
-      const [firstName = "", ...rest] = name.split(" ");
-      return { type: "adult", firstName, lastName: rest.join(" ") };
-    })
-  );
+const ADA: ScenarioPassenger = { type: "adult", firstName: "Ada", lastName: "Lovelace" };
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+
+/** The travellers that the task is for: as gold names them, or the end, or a given booking. */
+const passengersOf = ({ gold, end, given }: Scenario): readonly ScenarioPassenger[] => {
+  const names = end.bookings?.find(({ passengers }) => passengers !== undefined)?.passengers;
+  const named = names?.map((name): ScenarioPassenger => {
+    const [firstName = "", ...rest] = name.split(" ");
+    return { type: "adult", firstName, lastName: rest.join(" ") };
+  });
+  return ("solve" in gold ? gold.passengers : undefined) ?? named ?? given?.bookings?.[0]?.passengers ?? [ADA];
 };
 
-const contactOf = ({ gold, end }: Scenario): string =>
-  ("solve" in gold ? gold.contact : undefined) ?? end.bookings?.[0]?.contact ?? "";
+/** As gold names it, or the end, or a given booking, or the brief. */
+const contactOf = ({ gold, end, given, brief }: Scenario): string =>
+  ("solve" in gold ? gold.contact : undefined) ??
+  end.bookings?.find(({ contact }) => contact !== undefined)?.contact ??
+  given?.bookings?.[0]?.contact ??
+  EMAIL.exec(brief)?.[0] ??
+  "traveller@example.com";
 
 /** Undefined if the task has no solution in this world, which is a mistake of the scenario. */
 export const goldOf = async (scenario: Scenario, world: SolverWorld, task?: SolveTask): Promise<Gold | undefined> => {
   const { gold } = scenario;
   if ("steps" in gold) return { steps: gold.steps, facts: {} };
-  const passengers = passengersOf(scenario);
-  const travellers: readonly ScenarioPassenger[] =
-    passengers.length > 0 ? passengers : [{ type: "adult", firstName: "Ada", lastName: "Lovelace" }];
+  const travellers = passengersOf(scenario);
   const solution = await solve(task ?? gold, travellers, world);
   if (solution === undefined) return undefined;
   const searches = solution.services.map(

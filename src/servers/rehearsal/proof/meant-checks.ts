@@ -25,7 +25,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   "too-late-cheap": /\.arrive\./,
   "retries-without-key": /^(?:end\.unclaimed|manner)/,
   "never-asks": /^(?:never|manner)/,
-  "pays-any-price": /^never|\.total\./,
+  "pays-any-price": /^never|\.total\.|^end\.bookings\[\d+\]$/,
   "ignores-days": /\.total\./,
   "ignores-within": /\.total\./,
   "ignores-prefer": /\.(?:stops|total\..*)$/,

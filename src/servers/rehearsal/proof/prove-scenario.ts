@@ -3,7 +3,7 @@ import { type AgentClient, play } from "../agents/agent.ts";
 import { canariesOf, canaryOf } from "../agents/canaries.ts";
 import { type Gold, goldOf, knownAtStart } from "../agents/gold.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { CanaryName, OwnCanary } from "../scenario/scenario-schema.ts";
+import { type CanaryName, COMMON_CANARIES, type OwnCanary } from "../scenario/scenario-schema.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { CheckResult, Judgement } from "../verdict/verdict.ts";
 import { isMeant } from "./meant-checks.ts";
@@ -28,8 +28,10 @@ export interface Proof {
   readonly ok: boolean;
   readonly gold: readonly CheckResult[];
   readonly canaries: readonly CanaryProof[];
-  /** What is wrong with the scenario, as sentences. */
+  /** Why the scenario does not tell right from wrong, as sentences. */
   readonly problems: readonly string[];
+  /** What would make it sharper: wishes that change nothing, and checks that no wrong agent fails alone. */
+  readonly remarks: readonly string[];
 }
 
 /** Plays one scripted agent in a run of its own. Undefined if the scenario cannot tell it from gold. */
@@ -59,36 +61,40 @@ export class NoSolution extends Error {
 }
 
 /**
- * Proves that a scenario tells right from wrong: gold passes, every canary fails by the check that is meant for it, and
- * each required check is needed, as some canary fails by it alone.
+ * Proves that a scenario tells right from wrong: gold passes, and every canary that it names, or that every scenario has,
+ * fails by the check that is meant for it. Remarks on canaries for each wish of the task, and on checks that no canary
+ * fails alone, so that one of them would pass without the check.
  */
 export const proveScenario = async (scenario: Scenario, start: StartRun): Promise<Proof> => {
   const problems: string[] = [];
+  const remarks: string[] = [];
   const gold = await rehearseScripted(scenario, "gold", start);
   const checks = gold?.checks ?? [];
   for (const { name, expected, found } of failedOf(gold)) {
     problems.push(`Gold fails ${name}: expected ${expected}, found ${found}.`);
   }
+  const required: readonly (CanaryName | OwnCanary)[] = [...COMMON_CANARIES, ...(scenario.canaries ?? [])];
   const canaries: CanaryProof[] = [];
   for (const canary of canariesOf(scenario)) {
     const name = typeof canary === "string" ? canary : canary.name;
     const judgement = await rehearseScripted(scenario, canary, start);
-    if (judgement === undefined) {
-      problems.push(`The canary ${name} does the same as gold, so the scenario does not ask for what it ignores.`);
-      continue;
-    }
     const failed = failedOf(judgement).map((check) => check.name);
-    canaries.push({ name, failed });
-    if (failed.length === 0) problems.push(`The canary ${name} passes.`);
-    else if (!failed.some((check) => isMeant(canary, check))) {
-      problems.push(`The canary ${name} fails by ${failed.join(", ")}, and not by the check that is meant for it.`);
-    }
+    if (judgement !== undefined) canaries.push({ name, failed });
+    const wrong = judgement === undefined ? SAME : failed.length === 0 ? "passes." : otherCheck(canary, failed);
+    if (wrong !== undefined) (required.includes(canary) ? problems : remarks).push(`The canary ${name} ${wrong}`);
   }
   for (const name of unneeded(checks, canaries)) {
-    problems.push(`No canary passes without the check ${name}: add one, or remove the check.`);
+    remarks.push(`No canary passes without the check ${name}: add one, or remove the check.`);
   }
-  return { ok: problems.length === 0, gold: checks, canaries, problems };
+  return { ok: problems.length === 0, gold: checks, canaries, problems, remarks };
 };
+
+const SAME = "does the same as gold, so the scenario does not ask for what it ignores.";
+
+const otherCheck = (canary: CanaryName | OwnCanary, failed: readonly string[]): string | undefined =>
+  failed.some((check) => isMeant(canary, check))
+    ? undefined
+    : `fails by ${failed.join(", ")}, and not by the check that is meant for it.`;
 
 const failedOf = (judgement: Judgement | undefined): readonly CheckResult[] =>
   (judgement?.checks ?? []).filter(({ ok, level }) => !ok && level === "must");

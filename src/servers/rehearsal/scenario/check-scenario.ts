@@ -193,7 +193,7 @@ const checkEnd = ({ end, said = [] }: ScenarioFile, report: Report): void => {
   }
 };
 
-const checkGold = ({ gold, end }: ScenarioFile, report: Report): void => {
+const checkGold = ({ gold }: ScenarioFile, report: Report): void => {
   if ("steps" in gold) {
     if (gold.steps.at(-1)?.finish === undefined) report("gold.steps", "gold.steps must end with finish.");
     return;
@@ -210,13 +210,6 @@ const checkGold = ({ gold, end }: ScenarioFile, report: Report): void => {
     if (part.solve === "trip") report(`gold.parts[${i}].solve`, `gold.parts[${i}] must be a flight, a stay or a car.`);
     checkProblem(part, `gold.parts[${i}]`);
   });
-  const [first] = end.bookings ?? [];
-  if (gold.decline !== true && gold.passengers === undefined && first?.passengers === undefined) {
-    report("gold", "gold.passengers is required, because the first booking of end names no passengers.");
-  }
-  if (gold.decline !== true && gold.contact === undefined && first?.contact === undefined) {
-    report("gold", "gold.contact is required, because the first booking of end names no contact.");
-  }
 };
 
 const checkPatterns = async (file: ScenarioFile, report: Report): Promise<void> => {
