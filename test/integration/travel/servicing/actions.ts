@@ -21,6 +21,7 @@ const LEGS = [
   ["JFK", "LHR", [SOON]],
   ["BOI", "NCE", OUT],
 ] as const;
+const FLEXIBILITIES = ["changeable", "refundable"] as const;
 const CABINS = ["economy", "economy", "business"] as const;
 
 const PEOPLE = [
@@ -31,6 +32,13 @@ const PEOPLE = [
 ] as const;
 const PARTIES = [[0], [0], [0, 1], [0, 2], [0, 1, 2], [0, 3]];
 const METHODS = ["account", "card:tok_visa", "card:tok_declined", undefined] as const;
+
+/** A form of payment; a travel credit, if there is one. */
+const methodFor = async ({ credits, one }: Agency, draw: Draw): Promise<string | undefined> => {
+  const code = draw() % 2 === 0 ? one(await credits(), draw) : undefined;
+  if (code === undefined) return one(METHODS, draw);
+  return draw() % 2 === 0 ? `credit:${code}` : `credit:${code}+account`;
+};
 
 interface Offered {
   readonly id: string;
@@ -43,7 +51,9 @@ const flightsFor = async ({ say }: Agency, draw: Draw): Promise<readonly Offered
   const [origin, destination, days] = LEGS[draw() % LEGS.length] as (typeof LEGS)[number];
   const departureDate = days[draw() % days.length];
   const cabin = CABINS[draw() % CABINS.length];
-  const found = await say("searchFlights", { origin, destination, departureDate, cabin, maxConnections: 1 });
+  const flexibility = draw() % 2 === 0 ? "any" : FLEXIBILITIES[draw() % FLEXIBILITIES.length];
+  const search = { origin, destination, departureDate, cabin, maxConnections: 1, flexibility };
+  const found = await say("searchFlights", search);
   return found?.flights ?? [];
 };
 
@@ -54,7 +64,7 @@ const bookFlight: Action = async (agency, draw) => {
   if (there === undefined) return;
   const passengers = (PARTIES[draw() % PARTIES.length] as number[]).map((i) => PEOPLE[i]);
   const hold = draw() % 2 === 0;
-  const payment = hold ? undefined : one(METHODS, draw);
+  const payment = hold ? undefined : await methodFor(agency, draw);
   const booked = await say("bookFlight", {
     ...{ flightIds: there.flightIds, passengers, contactEmail: "ada@example.com" },
     ...(hold && { hold }),
@@ -84,12 +94,13 @@ const bookCar: Action = async ({ say, one, pnrs }, draw) => {
   if (car !== undefined) await say("bookCar", { carId: car.id, existingPnr });
 };
 
-const payBooking: Action = async ({ say, one, pnrs, view }, draw) => {
+const payBooking: Action = async (agency, draw) => {
+  const { say, one, pnrs, view } = agency;
   const pnr = one(pnrs, draw);
   if (pnr === undefined) return;
   const { payment, status } = await view(pnr);
   const wrong = draw() % 8 === 0 ? 1 : 0;
-  const method = one(METHODS, draw);
+  const method = await methodFor(agency, draw);
   const paid = await say("payBooking", {
     ...{ pnr, expectedTotal: payment.due + wrong },
     ...(method !== undefined && { payment: method }),
@@ -107,10 +118,11 @@ const withoutWarnings = ({ warnings: _told, refund: _given, ...booking }: Record
 const kept = ({ payment: { paid, refunded, credited = 0 } }: Pick<Booking, "payment">): number =>
   paid - refunded - credited;
 
-const confirmAndCheck = async ({ say, view, one }: Agency, quote: KnownQuote, draw: Draw): Promise<void> => {
+const confirmAndCheck = async (agency: Agency, quote: KnownQuote, draw: Draw): Promise<void> => {
+  const { say, view } = agency;
   const { quoteId, pnr, total, newTotal, revision } = quote;
   const before = await view(pnr);
-  const payment = one(METHODS, draw);
+  const payment = await methodFor(agency, draw);
   const made = await say("confirmChange", { quoteId, ...(payment !== undefined && { payment }) });
   if (made === undefined) return;
   const after = await view(pnr);

@@ -98,6 +98,13 @@ export const openAgency = async () => {
     /** What both faces refuse and allow, counted. */
     note,
     one: <T>(list: readonly T[], draw: Draw): T | undefined => list[draw() % Math.max(1, list.length)],
+    /** Codes of travel credits that were given, and may have been spent. */
+    async credits(): Promise<readonly string[]> {
+      const all = await Promise.all((await world.pnrs()).map((pnr) => world.stored(pnr)));
+      return all
+        .flatMap(({ ledger }) => ledger)
+        .flatMap(({ kind, reference }) => (kind === "credit" && reference !== undefined ? [reference] : []));
+    },
     /** As its owner sees it. */
     view: (pnr: string) => world.travel.retrieveBooking(pnr, DESK),
     close: () => world.close(),

@@ -3,7 +3,7 @@ import { dueOn } from "../../../../src/model/ledger.ts";
 import { partyOf, seated } from "../../../../src/model/passenger.ts";
 import { orderId } from "../../../../src/sandboxes/duffel/ids.ts";
 import { amountOf, instantOf } from "../../../../src/sandboxes/duffel/wire-format.ts";
-import { balanced } from "../../../../src/travel/ledger.ts";
+import { balanced, creditMethod } from "../../../../src/travel/ledger.ts";
 import { type StoredBooking, unitsOf } from "../../../../src/travel/stored-booking.ts";
 import { worked } from "../../../fixtures/taxiway.ts";
 import type { TwoFaces } from "./two-faces.ts";
@@ -49,10 +49,25 @@ export const expectSound = async (world: TwoFaces, agent: Agent): Promise<void> 
     expectFields(shown.pnr, booking);
     expectAgreement(shown, booking);
   }
+  await expectCredits(world);
   const taken = await world.taken([...named.keys()]);
   const claimed = Object.fromEntries([...named.keys()].map((key) => [key, taken.get(key) ?? 0]));
   expect(claimed, "the stock that is claimed").toEqual(Object.fromEntries(named));
   expect(world.defects).toEqual([]);
+};
+
+/** A travel credit is not spent beyond its amount, whatever bookings it pays for. */
+const expectCredits = async (world: TwoFaces): Promise<void> => {
+  const lines = (await Promise.all((await world.pnrs()).map((pnr) => world.stored(pnr)))).flatMap(
+    ({ ledger }) => ledger,
+  );
+  for (const { kind, reference, amount } of lines) {
+    if (kind !== "credit" || reference === undefined) continue;
+    const spent = lines
+      .filter(({ method }) => method === creditMethod(reference))
+      .map((line) => (line.kind === "payment" ? line.amount : line.kind === "refund" ? -line.amount : 0));
+    expect(sumOf(spent), `spent of credit ${reference}`).toBeLessThanOrEqual(amount);
+  }
 };
 
 /** A booking has stock of exactly what is on it, and a seat for every traveller who needs one. */

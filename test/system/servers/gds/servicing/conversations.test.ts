@@ -31,6 +31,11 @@ const quoteAndConfirm = async ({ say }: Office, change: object): Promise<{ quote
   return { quote, made: await say("confirmChange", { quoteId: quote.quoteId }) };
 };
 
+const readHistory = async (office: Office, pnr: string): Promise<string | undefined> => {
+  const [client] = office.clients();
+  return (await client?.readResource({ uri: `gds://booking/${pnr}/history` }))?.contents[0]?.text;
+};
+
 /** A refundable hotel in London that charges a night after its deadline. */
 const hotelFor = async ({ say }: Office): Promise<Answered> => {
   const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-17" };
@@ -74,6 +79,20 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     );
     expect(rates[0].price).toBeLessThan(rates[1].price);
     expect(rates[1].price).toBeLessThan(rates[2].price);
+    // As this world sells them at this hour.
+    expect([flight.flightNumber, ...rates.map(({ price }: Answered) => price)]).toEqual([
+      "AA100",
+      29_861,
+      33_652,
+      39_610,
+    ]);
+    for (const { ids, price, fareFamily } of rates) {
+      const booked = await office.say("bookFlight", { flightIds: ids, passengers: [ADA], ...CONTACT });
+      expect(booked).toMatchObject({ totalPrice: price, flights: [{ id: ids[0], fareFamily }] });
+      const order = await office.orderOf(booked.pnr);
+      expect(order.total_amount).toBe(dollars(price));
+      expect(order.conditions.refund_before_departure.allowed).toBe(fareFamily === "Flex");
+    }
   },
 
   async "books each kind of fare, and gets back what it allows"(office) {
@@ -295,6 +314,36 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     expect((await office.say("retrieveBooking", { pnr: other.pnr })).totalPrice).toBe(totalPrice);
     const map = (await office.say("listExtras", { pnr: other.pnr, kind: "seat" })).seatMaps[0];
     expect(map.free.flatMap((one: Answered) => one.seats.split(" "))).not.toContain(designator);
+  },
+
+  async "gets a travel credit for a fare that gives one, and pays with it, once"(office) {
+    const isCredit = ({ refund }: Answered): boolean => refund === "credit";
+    const booked = await bookFare(office, isCredit, {
+      fits: ({ airlineCode }) => airlineCode === "AA",
+    });
+    await office.passUntil("2027-01-06T12:00:00Z");
+    const cancelled = await office.say("cancelBooking", { pnr: booked.pnr });
+    const { total, to } = cancelled.refund;
+    expect(total).toBe(booked.totalPrice);
+    expect(cancelled.payment).toMatchObject({ refunded: 0, credited: total, charged: 0, due: 0 });
+    const [{ code }] = to;
+    const { flightIds, price } = await flightFor(office);
+    const pay = { flightIds, passengers: [ADA], ...CONTACT, payment: `credit:${code}+account` };
+    const results = await Promise.all(Array.from({ length: 4 }, () => office.call("bookFlight", pay)));
+    const made = results.filter(({ isError }) => !isError).map(({ structuredContent }) => structuredContent);
+    expect(made.length).toBeGreaterThan(0);
+    const histories = await Promise.all(
+      made.map(async ({ pnr }) => JSON.parse((await readHistory(office, pnr)) ?? "")),
+    );
+    const spent = histories
+      .flatMap(({ ledger }) => ledger)
+      .filter(({ kind, method }: Answered) => kind === "payment" && String(method).includes(code))
+      .reduce((sum: number, { amount }: Answered) => sum + amount, 0);
+    expect(spent).toBeLessThanOrEqual(total);
+    expect(spent).toBeGreaterThanOrEqual(Math.min(total, price));
+    for (const { payment } of made) expect(payment).toMatchObject({ paid: price, due: 0 });
+    const rest = { ...pay, payment: `credit:${code}` };
+    if (total - spent < price) expect((await office.refused("bookFlight", rest)).code).toBe(-32002);
   },
 
   async "11: lets one of two travellers go, with a seat and a share of the price"(office) {

@@ -111,6 +111,7 @@ interface Wanted {
   readonly destination?: string;
   readonly departureDate?: string;
   readonly cabin?: string;
+  readonly flexibility?: "any" | "changeable" | "refundable";
   readonly fits?: (flight: Answered) => boolean;
 }
 
