@@ -1,5 +1,8 @@
-import { answerInProcess } from "../../src/mcp/transports/in-process.ts";
 import type { OpenedRun, Runs } from "../../src/servers/rehearsal/runs/runs.ts";
+import { built } from "../built.ts";
+
+const { answerInProcess } =
+  await built<typeof import("../../src/mcp/transports/in-process.ts")>("mcp/transports/in-process.js");
 
 export const SCENARIO = `
 scenario: 1

@@ -1,10 +1,8 @@
-import { readConfig } from "../../src/cli/config.ts";
-import { modulesOf } from "../../src/compose/modules.ts";
-import { openLocalTaxiway } from "../../src/compose/stdio.ts";
 import type { Log } from "../../src/model/log.ts";
 import type { Kit } from "../../src/servers/module.ts";
 import type { RehearsalSettings } from "../../src/servers/rehearsal/module.ts";
-import { openRehearsal, type Rehearsal } from "../../src/servers/rehearsal/open-rehearsal.ts";
+import type { Rehearsal } from "../../src/servers/rehearsal/open-rehearsal.ts";
+import { built } from "../built.ts";
 
 const quiet = () => undefined;
 const LOG: Log = { debug: quiet, info: quiet, warn: console.warn, error: console.error };
@@ -15,6 +13,12 @@ const SETTINGS: RehearsalSettings = { runsKeptMs: 86_400_000, runsAtOnce: 100_00
 export const openInProcess = async (
   env: Readonly<Record<string, string>>,
 ): Promise<Rehearsal & { end(): Promise<void> }> => {
+  const [{ readConfig }, { modulesOf }, { openLocalTaxiway }, { openRehearsal }] = await Promise.all([
+    built<typeof import("../../src/cli/config.ts")>("cli/config.js"),
+    built<typeof import("../../src/compose/modules.ts")>("compose/modules.js"),
+    built<typeof import("../../src/compose/stdio.ts")>("compose/stdio.js"),
+    built<typeof import("../../src/servers/rehearsal/open-rehearsal.ts")>("servers/rehearsal/open-rehearsal.js"),
+  ]);
   const intent = readConfig(env, []);
   if (intent.to !== "serve") throw new Error("The benchmark has wrong settings.");
   const { config } = intent;

@@ -51,7 +51,7 @@ export const openRehearsal = async (
       (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts ?? {},
     judge: (evidence) => judge(evidence, core.services.places),
     about: async () => ({ version: kit.version, world: await worldDigest() }),
-    ...{ library, log, realTime },
+    ...{ library, log, weatherOf, realTime },
   });
   const stop = bus.listen(CHANGED, (body: JsonValue) => {
     const { run, change } = body as { readonly run: string; readonly change: BookingChange };

@@ -2,11 +2,12 @@ import type { Dispatcher } from "../../../mcp/protocol/dispatcher.ts";
 import { notFound } from "../../../model/failure.ts";
 import type { Grant } from "../../../model/grant.ts";
 import type { Log } from "../../../model/log.ts";
+import type { Forecast } from "../cues/weather.ts";
 import type { Journal, NewLine } from "../journal/journal.ts";
 import type { JournalLine } from "../journal/journal-line.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ScenarioLibrary } from "../scenario/scenario-library.ts";
-import { type ComposedRun, drawnId } from "../serving/compose-run.ts";
+import { type ComposedRun, drawnId, scriptOf } from "../serving/compose-run.ts";
 import { writtenIn } from "../serving/current-call.ts";
 import { rehearsedDispatcher, timeOf } from "../serving/rehearsed-dispatcher.ts";
 import type { SolverWorld } from "../solver/solve.ts";
@@ -76,6 +77,7 @@ interface Parts {
   /** What the best agent would reach, by name, in the world as it was at the start. */
   goldOf(composed: ComposedRun): Promise<Evidence["gold"]>;
   about(): Promise<About>;
+  readonly weatherOf: Forecast;
   readonly log: Log;
   realTime(): number;
 }
@@ -135,6 +137,13 @@ export const createRuns = (parts: Parts): Runs => {
     return { scenario, given, bookings, journal: lines, gold, ...(run.finish && { finish: run.finish }) };
   };
 
+  /** Most runs begin with nothing, and are composed when their first call comes. */
+  const withGiven = async (run: RunRecord, scenario: Scenario) => {
+    if (!scenario.given?.bookings?.length) return { given: {}, written: [] };
+    const composed = compose(run, scenario, {});
+    return { given: await makeGivenBookings(composed), written: writtenIn(composed.current) };
+  };
+
   /** An agent that did not call finishTask has its final message spoken for it. */
   const withLastWords = async (run: RunRecord, message: string | undefined): Promise<RunRecord> => {
     if (run.finish !== undefined || message === undefined) return run;
@@ -156,22 +165,12 @@ export const createRuns = (parts: Parts): Runs => {
         ...{ calls: 0, lines: 0, called: {}, succeeded: {}, given: {}, written: [], weather: {}, traveller: {} },
       };
       try {
-        let composed = compose(record, scenario, {});
-        const given = await makeGivenBookings(composed);
-        const written = writtenIn(composed.current);
-        // The brief and the traveller may name what is given.
-        if (Object.keys(given).length > 0) composed = compose({ ...record, written }, scenario, given);
+        const { given, written } = await withGiven(record, scenario);
+        const { weather, traveller, brief } = scriptOf(scenario, given, parts.weatherOf);
         const pnrs = Object.entries(given).map(([as, { pnr }]) => [as, pnr] as const);
-        const { weather, traveller, brief } = composed;
-        const run = {
-          ...record,
-          written,
-          given: Object.fromEntries(pnrs),
-          weather: weather.first,
-          traveller: traveller.first,
-        };
+        const scripted = { weather: weather.first, traveller: traveller.first };
+        const run = { ...record, ...scripted, written, given: Object.fromEntries(pnrs) };
         await store.add(run, given);
-        await served.get(id, async () => serve(composed));
         return { run, token, brief };
       } catch (error) {
         await openRuns.leave(tenant, id);

@@ -11,7 +11,7 @@ import { announcingChanges, type BookingChange, type BookingChanges } from "../.
 import type { Supplier } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import type { Agency, Core, Kit } from "../../module.ts";
-import type { Weather } from "../cues/weather.ts";
+import type { Forecast, Weather } from "../cues/weather.ts";
 import { prefixed } from "../runs/prefixed-store.ts";
 import type { RunRecord } from "../runs/run-record.ts";
 import type { GivenBookings } from "../runs/run-store.ts";
@@ -27,10 +27,9 @@ import { type RehearsedServer, rehearsedServer } from "./rehearsed-server.ts";
 import { createRunSessions } from "./run-sessions.ts";
 
 /** A run with everything that answers its calls. It keeps nothing that the store does not have. */
-export interface ComposedRun {
+export interface ComposedRun extends RunScript {
   readonly id: string;
   readonly scenario: Scenario;
-  readonly brief: string;
   readonly given: GivenBookings;
   /** Of the agent, whatever client it uses. */
   readonly grant: Grant;
@@ -40,8 +39,6 @@ export interface ComposedRun {
   /** As generated, before anything changes it. */
   readonly world: Supplier;
   readonly travel: Travel;
-  readonly weather: Weather;
-  readonly traveller: Traveller;
   readonly server: RehearsedServer;
   /** Answers without journal and order. */
   readonly plain: Dispatcher;
@@ -53,11 +50,24 @@ export interface ComposedRun {
 interface Parts {
   readonly kit: Pick<Kit, "serverNamed" | "dispatcherOf" | "clock">;
   readonly core: Core;
-  readonly weatherOf: (scenario: Scenario) => Weather;
+  readonly weatherOf: Forecast;
   /** Tells all nodes. */
   publish(run: string, change: BookingChange): void;
   realTime(): number;
 }
+
+/** What the scenario alone decides. */
+export interface RunScript {
+  readonly brief: string;
+  readonly traveller: Traveller;
+  readonly weather: Weather;
+}
+
+export const scriptOf = (scenario: Scenario, given: GivenBookings, weatherOf: Forecast): RunScript => ({
+  brief: briefOf(scenario, given),
+  traveller: scriptedTraveller(scenario.traveller, amountsOf(given)),
+  weather: weatherOf(scenario),
+});
 
 /** Bookings and holds of a run end by its own clock alone. */
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
@@ -98,8 +108,7 @@ export const createRunComposer =
       },
     };
     const travel = announcingChanges(agency.services.travel, bookingChanges);
-    const traveller = scriptedTraveller(scenario.traveller, amountsOf(given));
-    const brief = briefOf(scenario, given);
+    const { brief, traveller, weather } = scriptOf(scenario, given, weatherOf);
     const services = () => ({
       async ask(question: Parameters<Traveller["reply"]>[0]) {
         const reply = await traveller.reply(question, current.run.traveller);
@@ -121,10 +130,9 @@ export const createRunComposer =
       tools: [askTraveller(services), finishTask(services)].map(prepare),
     });
     return {
-      ...{ id: run.id, scenario, brief, given, grant, agency, travel, traveller, server, current },
+      ...{ id: run.id, scenario, brief, given, grant, agency, travel, traveller, weather, server, current },
       caller: callerOf(run),
       world: generated as unknown as Supplier,
-      weather: weatherOf(scenario),
       plain: kit.dispatcherOf(server, (record) => {
         current.record = record;
       }),
