@@ -81,10 +81,10 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     expect(rates[1].price).toBeLessThan(rates[2].price);
     // As this world sells them at this hour.
     expect([flight.flightNumber, ...rates.map(({ price }: Answered) => price)]).toEqual([
-      "AA100",
-      29_861,
-      33_652,
-      39_610,
+      "B64",
+      29_724,
+      38_068,
+      51_180,
     ]);
     for (const { ids, price, fareFamily } of rates) {
       const booked = await office.say("bookFlight", { flightIds: ids, passengers: [ADA], ...CONTACT });
