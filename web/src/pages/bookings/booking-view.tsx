@@ -167,15 +167,15 @@ const Detail = ({ pnr, data, status, isLive, open, replace }: DetailProps) => {
           <DayStripView legs={legs} />
           <Itinerary legs={legs} actions={actionsOf} />
         </Card>
+        {extras.length > 0 && <ExtrasCard {...{ extras, names, currency }} />}
+        {tickets.length > 0 && <TicketsCard tickets={tickets} booking={data.booking} />}
+        <History events={data.history} />
       </div>
       <div className="booking-side">
         <BookingFacts booking={booking} status={status} />
         {payment && <PaymentCard {...{ payment, currency, status }} voidUntil={booking.voidUntil} />}
         <Passengers booking={booking} />
-        {tickets.length > 0 && <TicketsCard tickets={tickets} booking={data.booking} />}
-        {extras.length > 0 && <ExtrasCard {...{ extras, names, currency }} />}
         <Price rows={data.price} />
-        <History events={data.history} />
       </div>
       <Card className="booking-raw">
         <Tabs label="View as" tabs={RAW_VIEWS} chosen={raw} onChoose={setRaw}>

@@ -8,7 +8,7 @@ import { Input } from "../../components/field.tsx";
 import { ErrorState, Skeleton } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { plain } from "../../format/text.ts";
-import { namesOf } from "./parse-servicing.ts";
+import { isOnHold, namesOf } from "./parse-servicing.ts";
 import { QuoteView, totalInWords } from "./quote-view.tsx";
 import { useQuote } from "./use-quote.ts";
 
@@ -29,7 +29,7 @@ export const CancelDialog = ({ pnr, detail, onClose, onCancelled }: CancelDialog
     (cancelled, { total }) => {
       onCancelled(cancelled);
       onClose();
-      toast.ok(`${plain(pnr)} cancelled. ${totalInWords(total)}.`);
+      toast.ok(`${plain(pnr)} cancelled. ${totalInWords(total, isOnHold(detail))}.`);
     },
     ({ total }) => {
       const given = reason.trim();
@@ -37,7 +37,7 @@ export const CancelDialog = ({ pnr, detail, onClose, onCancelled }: CancelDialog
       return api.post<BookingDetail>(`/bookings/${part(pnr)}/cancel`, body);
     },
   );
-  const { quote, ask } = state;
+  const { quoted, ask } = state;
   useEffect(() => void ask({ remove: ["all"], add: [] }), [ask]);
   return (
     <Dialog
@@ -50,7 +50,7 @@ export const CancelDialog = ({ pnr, detail, onClose, onCancelled }: CancelDialog
           <Button
             variant="danger"
             busy={state.confirming}
-            disabled={quote === undefined}
+            disabled={quoted === undefined}
             onClick={() => void state.confirm("account")}
           >
             Cancel booking
@@ -64,7 +64,7 @@ export const CancelDialog = ({ pnr, detail, onClose, onCancelled }: CancelDialog
           the PNR stays, marked as cancelled.
         </p>
         {state.asking && <Skeleton lines={4} label="Loading the quote" />}
-        {quote && <QuoteView quote={quote} moved={state.moved} names={namesOf(detail)} />}
+        {quoted && <QuoteView quoted={quoted} isOnHold={isOnHold(detail)} names={namesOf(detail)} />}
         <Input
           label="Reason"
           help="Optional. Added to the booking's history, where the agent can read it."

@@ -7,8 +7,8 @@ import { ErrorState } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { brief, plain } from "../../format/text.ts";
 import { hrefTo } from "../../router/router.ts";
-import { FindFlights } from "./find-flights.tsx";
-import { namesOf, removableOf, routeOf } from "./parse-servicing.ts";
+import { FindFlights, type FoundFlight } from "./find-flights.tsx";
+import { isOnHold, namesOf, removableOf, routeOf } from "./parse-servicing.ts";
 import { ConfirmButton, QuoteView, totalInWords } from "./quote-view.tsx";
 import { useQuote } from "./use-quote.ts";
 
@@ -27,21 +27,22 @@ export const idsIn = (text: string): readonly string[] => text.split(/[\s,]+/).f
 /** Removes and adds parts of a booking: chooses, shows the quote, confirms. */
 export const ChangeDialog = ({ pnr, detail, preset, onClose, onChanged }: ChangeDialogProps) => {
   const [remove, setRemove] = useState<readonly string[]>(preset);
-  const [flights, setFlights] = useState<readonly string[]>([]);
+  const [flight, setFlight] = useState<FoundFlight>();
   const [others, setOthers] = useState("");
   const state = useQuote(pnr, (changed, { total }) => {
     onChanged(changed);
     onClose();
-    toast.ok(`${plain(pnr)} changed. ${totalInWords(total)}.`);
+    toast.ok(`${plain(pnr)} changed. ${totalInWords(total, isOnHold(detail))}.`);
   });
-  const { quote, error } = state;
-  const add = [...flights, ...idsIn(others)];
+  const { quoted, quote, error } = state;
+  const add = [...(flight?.ids ?? []), ...idsIn(others)];
+  const names = new Map([...namesOf(detail), ...(flight?.ids ?? []).map((id) => [id, flight?.label ?? id] as const)]);
   const { services, extras, travellers } = removableOf(detail);
   const route = routeOf(detail.booking, remove);
   const choose = (id: string) => (
     <Checkbox
       key={id}
-      label={brief(namesOf(detail).get(id) ?? id, 120)}
+      label={brief(names.get(id) ?? id, 120)}
       checked={remove.includes(id)}
       onChecked={(on) => setRemove((before) => (on ? [...before, id] : before.filter((one) => one !== id)))}
     />
@@ -58,6 +59,7 @@ export const ChangeDialog = ({ pnr, detail, preset, onClose, onChanged }: Change
             <Button onClick={state.reset}>Back</Button>
             <ConfirmButton
               total={quote.total}
+              isOnHold={isOnHold(detail)}
               busy={state.confirming}
               label="Confirm change"
               onConfirm={(payment) => void state.confirm(payment)}
@@ -80,8 +82,8 @@ export const ChangeDialog = ({ pnr, detail, preset, onClose, onChanged }: Change
     >
       <div className="stack">
         {error && <ErrorState error={error} inline />}
-        {quote ? (
-          <QuoteView quote={quote} moved={state.moved} names={namesOf(detail)} />
+        {quoted ? (
+          <QuoteView quoted={quoted} isOnHold={isOnHold(detail)} names={names} />
         ) : (
           <>
             <Part title="Remove">
@@ -94,8 +96,8 @@ export const ChangeDialog = ({ pnr, detail, preset, onClose, onChanged }: Change
                 <FindFlights
                   key={`${route.origin} ${route.destination} ${route.date}`}
                   route={route}
-                  chosen={flights}
-                  onChoose={setFlights}
+                  chosen={flight}
+                  onChoose={setFlight}
                 />
               </Part>
             )}

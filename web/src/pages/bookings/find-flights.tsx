@@ -59,8 +59,8 @@ export const foundFlights = (answer: unknown): readonly FoundFlight[] =>
 
 interface FindFlightsProps {
   readonly route: Route;
-  readonly chosen: readonly string[];
-  readonly onChoose: (ids: readonly string[]) => void;
+  readonly chosen: FoundFlight | undefined;
+  readonly onChoose: (flight: FoundFlight | undefined) => void;
 }
 
 /** Searches flights that could replace others. */
@@ -78,7 +78,7 @@ export const FindFlights = ({ route, chosen, onChoose }: FindFlightsProps) => {
     const outcome = outcomeOf(carried);
     if (outcome.kind === "problem") throw new Error(outcome.problem.message);
     setFound(outcome.kind === "result" ? foundFlights(outcome.structured) : []);
-    onChoose([]);
+    onChoose(undefined);
   });
   return (
     <div className="stack">
@@ -102,16 +102,11 @@ export const FindFlights = ({ route, chosen, onChoose }: FindFlightsProps) => {
       {found !== undefined && found.length > 0 && (
         <fieldset className="found-flights">
           <legend className="unseen">New flight</legend>
-          {found.map(({ ids, label, price }) => (
-            <label key={ids.join(" ")} className="found-flight">
-              <input
-                type="radio"
-                name={name}
-                checked={chosen.join(" ") === ids.join(" ")}
-                onChange={() => onChoose(ids)}
-              />
-              <span className="wraps">{label}</span>
-              <span className="number">{price}</span>
+          {found.map((flight) => (
+            <label key={flight.ids.join(" ")} className="found-flight">
+              <input type="radio" name={name} checked={chosen === flight} onChange={() => onChoose(flight)} />
+              <span className="wraps">{flight.label}</span>
+              <span className="number">{flight.price}</span>
             </label>
           ))}
         </fieldset>

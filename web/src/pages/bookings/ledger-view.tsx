@@ -2,7 +2,7 @@ import type { BookingDetail } from "../../../../src/console/contract.ts";
 import { Money } from "../../components/values.tsx";
 import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
-import { totalInWords } from "./quote-view.tsx";
+import { Parts, totalInWords } from "./quote-view.tsx";
 
 interface LedgerProps {
   readonly detail: BookingDetail;
@@ -63,20 +63,7 @@ export const LedgerView = ({ detail, names, currency }: LedgerProps) => (
           {moment(at)}
           {operation && operation.total !== 0 && ` · ${totalInWords(operation.total)}`}
         </p>
-        {operation && operation.removed.length + operation.added.length > 0 && (
-          <ul className="ledger-parts">
-            {operation.removed.map((id) => (
-              <li key={`- ${id}`} className="wraps">
-                <del>{brief(names.get(id) ?? id, 120)}</del>
-              </li>
-            ))}
-            {operation.added.map((id) => (
-              <li key={`+ ${id}`} className="wraps">
-                <ins>{brief(names.get(id) ?? id, 120)}</ins>
-              </li>
-            ))}
-          </ul>
-        )}
+        {operation && <Parts remove={operation.removed} add={operation.added} names={names} />}
         {lines.length > 0 && (
           <table className="ledger-lines">
             <thead>

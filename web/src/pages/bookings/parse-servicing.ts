@@ -60,6 +60,10 @@ export const parsePayment = (booking: unknown): ParsedPayment | undefined => {
   };
 };
 
+/** Not paid yet. */
+export const isOnHold = ({ booking }: Pick<BookingDetail, "booking">): boolean =>
+  fieldsOf(booking)["status"] === "pending";
+
 export const parseNotices = (booking: unknown): readonly ParsedNotice[] =>
   objectsIn(fieldsOf(booking)["notices"]).map((fields) => {
     const [resolved, eu261Eur] = [textIn(fields["resolved"]), numberIn(fields["eu261Eur"])];

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { BookingQuote } from "../../../../src/console/contract.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -7,6 +6,7 @@ import { Money, TimeLeft } from "../../components/values.tsx";
 import { money } from "../../format/money.ts";
 import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
+import type { Quoted } from "./use-quote.ts";
 
 const CURRENCY = "USD";
 
@@ -16,22 +16,26 @@ export const PAYMENTS = [
   { value: "card:tok_declined", label: "Test card (declined)" },
 ] as const;
 
-/** `$69.00 to pay`, `$33.00 back` or `No charge`. */
-export const totalInWords = (total: number): string =>
-  total === 0 ? "No charge" : total > 0 ? `${money(total, CURRENCY)} to pay` : `${money(-total, CURRENCY)} back`;
+/** `$69.00 to pay`, `$33.00 back` or `No charge`. On hold, nothing was paid yet: `$33.00 less to pay`. */
+export const totalInWords = (total: number, isOnHold = false): string => {
+  if (total === 0) return "No charge";
+  const amount = money(Math.abs(total), CURRENCY);
+  if (isOnHold) return `${amount} ${total > 0 ? "more" : "less"} to pay`;
+  return total > 0 ? `${amount} to pay` : `${amount} back`;
+};
 
 const LINE_WORDS = { return: "Returned", sale: "New", fee: "Fee" } as const;
 const SIGNS = { return: -1, sale: 1, fee: 1 } as const;
 const METHODS: Readonly<Record<string, string>> = { account: "account", "card:tok_visa": "test card" };
 
 interface QuoteProps {
-  readonly quote: BookingQuote;
-  readonly moved: boolean;
+  readonly quoted: Quoted;
+  readonly isOnHold: boolean;
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** What a change costs or gives back, line by line. */
-export const QuoteView = ({ quote, moved, names }: QuoteProps) => {
+export const QuoteView = ({ quoted: { quote, moved, request }, isOnHold, names }: QuoteProps) => {
   const { total, new_total, lines, rule, refund_to, expires_at, warnings } = quote;
   return (
     <section className="quote" aria-label="Quote">
@@ -41,8 +45,9 @@ export const QuoteView = ({ quote, moved, names }: QuoteProps) => {
         </p>
       )}
       <p className="quote-total" data-back={total < 0 || undefined}>
-        {totalInWords(total)}
+        {totalInWords(total, isOnHold)}
       </p>
+      <Parts {...request} names={names} />
       <table className="booking-price">
         <caption className="unseen">Lines of the quote</caption>
         <tbody>
@@ -109,20 +114,44 @@ export const QuoteView = ({ quote, moved, names }: QuoteProps) => {
   );
 };
 
+interface PartsProps {
+  readonly remove: readonly string[];
+  readonly add: readonly string[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** What leaves a booking, and what comes. */
+export const Parts = ({ remove, add, names }: PartsProps) =>
+  remove.length + add.length > 0 && (
+    <ul className="quote-parts">
+      {remove.map((id) => (
+        <li key={`- ${id}`} className="wraps">
+          <del>{id === "all" ? "The whole booking" : brief(names.get(id) ?? id, 120)}</del>
+        </li>
+      ))}
+      {add.map((id) => (
+        <li key={`+ ${id}`} className="wraps">
+          <ins>{brief(names.get(id) ?? id, 120)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+
 interface ConfirmProps {
   readonly total: number;
+  readonly isOnHold: boolean;
   readonly busy: boolean;
   readonly label: string;
   readonly danger?: boolean;
   readonly onConfirm: (payment: string) => void;
 }
 
-/** Asks how to pay, if there is something to pay. */
-export const ConfirmButton = ({ total, busy, label, danger, onConfirm }: ConfirmProps) => {
+/** Asks how to pay, if there is something to pay now. */
+export const ConfirmButton = ({ total, isOnHold, busy, label, danger, onConfirm }: ConfirmProps) => {
   const [payment, setPayment] = useState("account");
   return (
     <>
-      {total > 0 && (
+      {total > 0 && !isOnHold && (
         <span className="quote-payment">
           <Select label="Pay with" value={payment} choices={PAYMENTS} onValue={setPayment} />
         </span>

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Loaded } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { money } from "../../format/money.ts";
 import { brief, plain } from "../../format/text.ts";
-import { namesOf, parseExtras, parseTravellers } from "./parse-servicing.ts";
+import { isOnHold, namesOf, parseExtras, parseTravellers } from "./parse-servicing.ts";
 import { ConfirmButton, QuoteView, totalInWords } from "./quote-view.tsx";
 import { priceTiers, seatWords, tierOf } from "./seats.ts";
 import { useQuote } from "./use-quote.ts";
@@ -33,9 +33,10 @@ export const SeatMapDialog = ({ pnr, detail, flightId, onClose, onChanged }: Sea
   const state = useQuote(pnr, (changed, { total }) => {
     onChanged(changed);
     onClose();
-    toast.ok(`Seat ${seat} booked. ${totalInWords(total)}.`);
+    toast.ok(`Seat ${seat} booked. ${totalInWords(total, isOnHold(detail))}.`);
   });
-  const { quote, error } = state;
+  const { quoted, quote, error } = state;
+  const names = namesOf(detail);
   const map = extras.data?.seat_maps.find(({ flight_id }) => flight_id === flightId);
   const taken = ownSeatOf(detail, flightId, traveller);
   const request = {
@@ -44,7 +45,7 @@ export const SeatMapDialog = ({ pnr, detail, flightId, onClose, onChanged }: Sea
   };
   return (
     <Dialog
-      title={`Seats of ${brief(map?.title ?? namesOf(detail).get(flightId) ?? flightId, 80)}`}
+      title={`Seats of ${brief(map?.title ?? names.get(flightId) ?? flightId, 80)}`}
       open
       onClose={onClose}
       actions={
@@ -53,6 +54,7 @@ export const SeatMapDialog = ({ pnr, detail, flightId, onClose, onChanged }: Sea
             <Button onClick={state.reset}>Back</Button>
             <ConfirmButton
               total={quote.total}
+              isOnHold={isOnHold(detail)}
               busy={state.confirming}
               label={`Book seat ${seat}`}
               onConfirm={(payment) => void state.confirm(payment)}
@@ -75,11 +77,13 @@ export const SeatMapDialog = ({ pnr, detail, flightId, onClose, onChanged }: Sea
     >
       <div className="stack">
         {error && <ErrorState error={error} inline />}
-        {quote ? (
+        {quoted ? (
           <QuoteView
-            quote={quote}
-            moved={state.moved}
-            names={new Map([...namesOf(detail), ...request.add.map((id) => [id, `Seat ${seat}`] as const)])}
+            quoted={quoted}
+            isOnHold={isOnHold(detail)}
+            names={
+              new Map([...names, ...request.add.map((id) => [id, `Seat ${seat}, ${names.get(traveller)}`] as const)])
+            }
           />
         ) : (
           <Loaded from={extras} lines={8}>
@@ -96,7 +100,7 @@ export const SeatMapDialog = ({ pnr, detail, flightId, onClose, onChanged }: Sea
                     choices={travellers.map(({ id, name }) => ({ value: id, label: brief(`${id} ${name}`, 80) }))}
                     onValue={setTraveller}
                   />
-                  <Seats map={map} chosen={seat} onChoose={setSeat} names={namesOf(detail)} />
+                  <Seats map={map} chosen={seat} onChoose={setSeat} names={names} />
                 </>
               )
             }

@@ -117,7 +117,9 @@ describe("a change", () => {
   });
 
   it("says what is paid or comes back", () => {
-    expect([6900, -3300, 0].map(totalInWords)).toEqual(["$69.00 to pay", "$33.00 back", "No charge"]);
+    const words = (isOnHold: boolean) => [6900, -3300, 0].map((total) => totalInWords(total, isOnHold));
+    expect(words(false)).toEqual(["$69.00 to pay", "$33.00 back", "No charge"]);
+    expect(words(true)).toEqual(["$69.00 more to pay", "$33.00 less to pay", "No charge"]);
   });
 
   it("is quoted again if the server refused the price, and only then", () => {

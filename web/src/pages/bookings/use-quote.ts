@@ -9,7 +9,7 @@ export interface ChangeRequest {
   readonly add: readonly string[];
 }
 
-interface Quoted {
+export interface Quoted {
   readonly quote: BookingQuote;
   readonly request: ChangeRequest;
   /** The price moved, or the time ran out: this quote replaces the one that was to be confirmed. */
@@ -53,8 +53,8 @@ export const useQuote = (pnr: string, onDone: (detail: BookingDetail, quote: Boo
   }, [resetAsking, resetConfirming]);
 
   return {
+    quoted,
     quote: quoted?.quote,
-    moved: quoted?.moved ?? false,
     ask: asking.run,
     confirm: confirming.run,
     asking: asking.busy,
@@ -63,5 +63,3 @@ export const useQuote = (pnr: string, onDone: (detail: BookingDetail, quote: Boo
     reset,
   };
 };
-
-export type QuoteState = ReturnType<typeof useQuote>;
