@@ -10,7 +10,7 @@ import type { Stock } from "./stock.ts";
 import type { StockItem } from "./supplier.ts";
 
 /** How something is paid: the parts, and what they take of a travel credit. */
-export interface Tender {
+interface Tender {
   readonly payments: readonly PaymentPart[];
   readonly toTake: readonly StockItem[];
 }

@@ -17,7 +17,7 @@ export type Claim = readonly [units: number, expiresAt: number, provisionalUntil
 /** By PNR. */
 export type Claims = { readonly [pnr: string]: Claim };
 /** Stock key → claims. Everything of a session shares a record; in a shared inventory, each bucket has its own. */
-export type Bucket = { readonly [stockKey: string]: Claims };
+type Bucket = { readonly [stockKey: string]: Claims };
 
 /**
  * `AA104-20270310-Y#20A` is in the bucket of its flight, `AA104-20270310-Y`: what is claimed together is written together.
@@ -69,6 +69,11 @@ export const createStockBuckets = ({
     return bucket.includes(":") ? keys.sharedStock(tenant, bucket) : keys.sharedSeats(tenant, bucket);
   };
 
+  const recordsOf = (owner: StockOwner, stockKeys: readonly string[]): readonly string[] => {
+    const records = stockKeys.map((key) => recordOf(owner, key));
+    return stockKeys.every((key) => shared && !key.includes("#")) ? records : [...new Set(records)];
+  };
+
   return {
     byRecord: <T>(owner: StockOwner, list: Iterable<T>, stockKeyOf: (item: T) => string) => {
       const groups = new Map<string, T[]>();
@@ -84,10 +89,13 @@ export const createStockBuckets = ({
     read: async (record) => withoutExpired(((await store.get(record))?.value ?? {}) as Bucket, realTime()),
 
     async readAll(owner, stockKeys) {
-      const records = new Set<string>();
-      for (const stockKey of stockKeys) records.add(recordOf(owner, stockKey));
-      const found =
-        records.size === 1 ? [await store.get([...records][0] as string)] : await store.getMany([...records]);
+      // Searches ask for many keys: those of a session share a record, and most of the others are buckets themselves.
+      const first = stockKeys[0];
+      if (first === undefined) return [];
+      const isOne = stockKeys.length === 1 || !(shared || stockKeys.some(isCredit));
+      const found = isOne
+        ? [await store.get(recordOf(owner, first))]
+        : await store.getMany(recordsOf(owner, stockKeys));
       return found.flatMap((one) => (one === undefined ? [] : [one.value as Bucket]));
     },
 

@@ -55,7 +55,6 @@ interface LapsedClaim {
 }
 
 const PROVISIONAL_MS = 15_000;
-const NONE: ReadonlySet<string> = new Set();
 
 export const createStock = ({
   store,
@@ -144,10 +143,9 @@ export const createStock = ({
       const now = realTime();
       const count = (stockKey: string, units: number) => result.set(stockKey, (result.get(stockKey) ?? 0) + units);
       const records = await buckets.readAll(owner, keysOrBuckets);
-      const wanted = records.length === 0 ? NONE : new Set(keysOrBuckets);
       for (const record of records) {
         for (const [stockKey, claims] of Object.entries(record)) {
-          if (!wanted.has(stockKey) && !wanted.has(bucketOf(stockKey))) continue;
+          if (!keysOrBuckets.includes(stockKey) && !keysOrBuckets.includes(bucketOf(stockKey))) continue;
           for (const [pnr, claim] of Object.entries(claims)) {
             const [units, expiresAt, provisionalUntil] = claim;
             if (expiresAt <= now) continue;
