@@ -11,9 +11,10 @@ import type { BookingResult } from "./booking-requests.ts";
 import { requireShort } from "./booking-rules.ts";
 import type { Bookings } from "./bookings.ts";
 import type { ChangeRequest } from "./change-parts.ts";
-import type { ChangePlans, ChangeTerms, PlannedChange, QuoteLine } from "./change-plan.ts";
+import type { ChangePlans } from "./change-plan.ts";
 import type { Changes } from "./changes.ts";
 import type { Credits } from "./credits.ts";
+import type { ChangeTerms, PlannedChange, QuoteLine } from "./planned-change.ts";
 import { bookingView, type StoredBooking } from "./stored-booking.ts";
 
 /** Changes and cancels bookings. What costs money is quoted first. */

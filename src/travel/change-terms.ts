@@ -61,7 +61,12 @@ export const createChangeTerms = ({ clock, supplier }: Parts) => {
     const lost = removed.extras.map((extra) => {
       const own = groups.find(({ leaving }) => leaving.some(({ id }) => extra.flightIds.includes(id)));
       const terms = own ?? flightTerms(caseOf(booking, groupOf(booking, extra.flightIds)));
-      return { about: extra.id, kept: terms.extrasBack ? 0 : extra.price, terms, isAlone: own === undefined };
+      return {
+        about: extra.id,
+        kept: terms.extrasBack ? 0 : extra.price,
+        terms,
+        isAlone: own === undefined && extra.price > 0,
+      };
     });
     const credited = [
       ...groups.map(({ as, leaving, kept }) => (as === "credit" ? wholeOf(leaving).price - kept : 0)),

@@ -2,7 +2,7 @@ import { instantText } from "../../model/calendar.ts";
 import { usd } from "../../model/money.ts";
 import { array, integer, maybe, object, string } from "../../model/schema.ts";
 import { inWords, type QuoteRequest } from "../../travel/change-desk.ts";
-import type { QuoteLine } from "../../travel/change-plan.ts";
+import type { QuoteLine } from "../../travel/planned-change.ts";
 import { pnrField, warnings } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
