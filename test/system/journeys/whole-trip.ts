@@ -157,6 +157,7 @@ export const lookAround = async (client: McpClient): Promise<void> => {
   expect(resources.map(({ uri }) => uri)).toEqual([
     "gds://session/current",
     "gds://session/bookings",
+    "gds://session/notices",
     "gds://mock-data/airports",
     "gds://mock-data/airlines",
   ]);
@@ -165,6 +166,7 @@ export const lookAround = async (client: McpClient): Promise<void> => {
     "gds://mock-data/airports/{code}",
     "gds://mock-data/airlines/{code}",
     "gds://booking/{pnr}",
+    "gds://booking/{pnr}/history",
   ]);
   const airports = await readJson(client, "gds://mock-data/airports");
   expect(airports.airports.length).toBeGreaterThanOrEqual(100);
