@@ -26,7 +26,7 @@ const on = { from: "DUB", to: "CDG", departing: "2025-05-11T13:05:00", arriving:
 const back = { from: "CDG", to: "SFO", departing: "2025-05-17T10:00:00", arriving: "2025-05-17T12:30:00" };
 
 const LINE =
-  "British Airways | BA112 LHR 2025-05-10T11:00 > JFK 2025-05-10T13:55, 7h55, direct | economy, not refundable, 1 checked bag | " +
+  "British Airways | BA112 LHR 2025-05-10T11:00 > JFK 2025-05-10T13:55, 7h55, direct | Economy Basic, not refundable, 1 checked bag | " +
   "500.00 USD | until 2025-04-01T09:30:00Z | offer_id off_0000AEdGRhtp5AUUdJ0000";
 const COUNT = "1 offer, cheapest first, for all travellers and the whole trip.";
 const SOURCE = "Source: sandbox, 2025-04-01T09:00:00Z";
@@ -54,12 +54,12 @@ describe("the compact text of a search", () => {
     const weighed = option({}, (wire) =>
       Object.assign(wire.slices[0]?.segments[0] ?? {}, { baggage: { checked_baggage } }),
     );
-    expect(searched(found([weighed]))).toContain("| economy, not refundable, 1 checked bag of 25 kg |");
+    expect(searched(found([weighed]))).toContain("| Economy Basic, not refundable, 1 checked bag of 25 kg |");
     const silent = option({}, (wire) => {
       Object.assign(wire, { conditions: null });
       Object.assign(wire.slices[0]?.segments[0] ?? {}, { passengers: null });
     });
-    expect(searched(found([silent]))).toContain("direct | 500.00 USD |");
+    expect(searched(found([silent]))).toContain("direct | Economy Basic | 500.00 USD |");
   });
 
   it("begins with warnings, and ends with the number of offers left out", () => {

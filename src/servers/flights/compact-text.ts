@@ -1,5 +1,5 @@
 import type { Bags, FlightOption, FlightSegment, FlightSlice } from "./flight-option.ts";
-import { fullOptionOf, localTime } from "./lean-option.ts";
+import { brandsOf, fullOptionOf, localTime } from "./lean-option.ts";
 import type { SearchAnswer } from "./search-answer.ts";
 
 /** The text of answers: one line per offer with everything needed to choose it, then a line with the next step. */
@@ -53,12 +53,19 @@ const cabinsOf = ({ slices }: FlightOption): string =>
     .map((cabin) => cabin.replace("_", " "))
     .join("/");
 
+/** The cabin is left out where the airline's name of the fare says it. */
+const fareOf = (option: FlightOption): string => {
+  const [cabins, brands] = [cabinsOf(option), brandsOf(option)];
+  if (brands.toLowerCase().includes(cabins)) return brands;
+  return brands === "" ? cabins : `${cabins}, ${brands}`;
+};
+
 const optionLine = (option: FlightOption): string =>
   [
     option.airline_name,
     option.slices.map(sliceText).join(" / "),
     [
-      cabinsOf(option),
+      fareOf(option),
       ...condition(option.refundable, "refundable"),
       ...bagsText(option.baggage.checked, "checked"),
     ].join(", "),

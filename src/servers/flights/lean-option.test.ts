@@ -24,6 +24,7 @@ const LEAN = {
   duration_minutes: 930,
   stops: 0,
   direct: true,
+  fare_brand: "Economy Basic",
   price: { amount: 920, currency: "USD" },
   expires_at: "2025-04-01T09:30:00Z",
 };

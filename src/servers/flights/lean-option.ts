@@ -43,6 +43,7 @@ export const ShownOption = object({
   direct: boolean(),
   return: maybe(named<Leg>("The way back: airline to stops")),
   onward: maybe(array(named<Leg>("airline to stops"))),
+  fare_brand: maybe(string()),
   price: Price,
   expires_at: string(),
 });
@@ -62,6 +63,7 @@ export const fullOptionOf = (shown: object): FlightOption => fullOptions.get(sho
 export const leanOption = (option: FlightOption, further: FurtherField): ShownOption => {
   const { offer_id, airline, flight_number, direct, price, expires_at, slices } = option;
   const [first, ...others] = slices.map(legOf) as [Leg, ...Leg[]];
+  const brand = brandsOf(option);
   return leanVersion(option, {
     // `id` is the name in the contract, `offer_id` the argument of get_offer.
     id: offer_id,
@@ -71,10 +73,15 @@ export const leanOption = (option: FlightOption, further: FurtherField): ShownOp
     flight_number,
     direct,
     ...(others.length > 0 && (further === "return" ? { return: others[0] as Leg } : { onward: others })),
+    ...(brand !== "" && { fare_brand: brand }),
     price,
     expires_at,
   });
 };
+
+/** What the airlines call the fares of a trip, which tells offers of the same flights apart. */
+export const brandsOf = ({ slices }: FlightOption): string =>
+  [...new Set(slices.flatMap(({ fare_brand }) => fare_brand ?? []))].join(" / ");
 
 const legOf = ({ segments, origin, destination, departure, arrival, duration_minutes, stops }: FlightSlice): Leg => {
   const { airline, flight_number } = segments[0] as FlightSegment;
