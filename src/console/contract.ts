@@ -132,8 +132,8 @@ export interface BookingDetail {
     readonly revision: number;
     readonly at: string;
     readonly kind: string;
+    readonly removed: readonly { readonly id: string; readonly title: string }[];
     /** Ids. */
-    readonly removed: readonly string[];
     readonly added: readonly string[];
     readonly fee: number;
     /** What was paid for it; negative if it came back. */

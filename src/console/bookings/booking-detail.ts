@@ -1,8 +1,9 @@
+import { dateOf } from "../../model/calendar.ts";
 import type { Places } from "../../model/place.ts";
 import type { InspectedBooking } from "../../travel/browse-bookings.ts";
 import type { BookingDetail } from "../contract.ts";
 import { priceRowsOf } from "./booking-summary.ts";
-import { partsInOrder } from "./itinerary.ts";
+import { flightTitle, partsInOrder } from "./itinerary.ts";
 import { terminalDisplay } from "./terminal-display.ts";
 
 /** A booking with all that was done to it. */
@@ -25,10 +26,16 @@ export const detailOf = (inspected: InspectedBooking, places: Places): BookingDe
     })),
     operations: operations.map(({ id, at, kind, removed, added, fee, total }) => ({
       ...{ revision: id, at: iso(at), kind, added, fee, total },
-      removed: Object.values(removed)
-        .flat()
-        .map((one) => one.id),
+      removed: removedIn(removed),
     })),
     display: terminalDisplay(booking, parts, ledger),
   };
 };
+
+/** What left is not on the booking any more, so it is named here. */
+const removedIn = ({ flights, hotels, cars, extras }: InspectedBooking["operations"][number]["removed"]) => [
+  ...flights.map((flight) => ({ id: flight.id, title: `${flightTitle(flight)} on ${dateOf(flight.departureTime)}` })),
+  ...hotels.map(({ id, hotelName, checkInDate }) => ({ id, title: `${hotelName} from ${checkInDate}` })),
+  ...cars.map(({ id, companyName, vehicleModel }) => ({ id, title: `${companyName} · ${vehicleModel}` })),
+  ...extras.map(({ id, what, traveller }) => ({ id, title: `${what}, ${traveller}` })),
+];

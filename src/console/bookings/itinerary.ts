@@ -1,6 +1,7 @@
 import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import { dateOf, daysBetween } from "../../model/calendar.ts";
 import type { CancelFee } from "../../model/cancel-fees.ts";
+import type { FlightSegment } from "../../model/flight.ts";
 import { type Cents, usd } from "../../model/money.ts";
 import type { Airport, Places } from "../../model/place.ts";
 import type { ItineraryLeg, ItineraryPoint } from "../contract.ts";
@@ -36,10 +37,14 @@ const SEGMENT_STATES: Readonly<Record<BookedFlight["segmentStatus"], string>> = 
   XX: "cancelled",
 };
 
+/** `BA174 JFK–LHR` */
+export const flightTitle = (flight: Pick<FlightSegment, "flightNumber" | "originCode" | "destinationCode">): string =>
+  `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`;
+
 const flightLeg = (flight: BookedFlight, { status }: Booking, places: Places): ItineraryLeg => ({
   id: flight.id,
   kind: "flight",
-  title: `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`,
+  title: flightTitle(flight),
   from: timedPoint(flight.originCode, flight.originCode, flight.departureTime, places),
   to: timedPoint(flight.destinationCode, flight.destinationCode, flight.arrivalTime, places),
   status: flight.segmentStatus === "HK" && status === "pending" ? "on_hold" : SEGMENT_STATES[flight.segmentStatus],

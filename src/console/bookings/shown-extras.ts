@@ -4,6 +4,7 @@ import type { ExtrasList } from "../../travel/extras-desk.ts";
 import { isFor } from "../../travel/extras-rules.ts";
 import type { Seat } from "../../travel/supplier.ts";
 import type { BookingExtras, ShownSeat } from "../contract.ts";
+import { flightTitle } from "./itinerary.ts";
 
 /** What can be bought for a booking, with its own seats on the maps. */
 export const shownExtras = (list: ExtrasList, booking: Booking): BookingExtras => ({
@@ -12,7 +13,7 @@ export const shownExtras = (list: ExtrasList, booking: Booking): BookingExtras =
     const flight = list.flights.find(({ id }) => id === flightId);
     return {
       flight_id: flightId,
-      title: flight === undefined ? flightId : `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`,
+      title: flight === undefined ? flightId : flightTitle(flight),
       ...{ cabin, sections },
       rows: rows.map(({ isExit, seats }) => ({ is_exit: isExit, seats: seats.map((seat) => shownSeat(seat, own)) })),
     };

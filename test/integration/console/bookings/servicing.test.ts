@@ -29,7 +29,13 @@ describe("the console changes a booking", () => {
       [LATER, "confirmed"],
     ]);
     expect(done.operations).toMatchObject([
-      { revision: 1, kind: "exchange", removed: [OUT], added: [LATER], total: quote.total },
+      {
+        revision: 1,
+        kind: "exchange",
+        removed: [{ id: OUT, title: "ZZ101 JFK–LHR on 2027-03-10" }],
+        added: [LATER],
+        total: quote.total,
+      },
     ]);
     const lines = done.ledger.filter(({ revision }: { revision: number }) => revision === 1);
     const paid = lines.filter(({ kind }: { kind: string }) => kind === "payment");

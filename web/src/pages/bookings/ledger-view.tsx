@@ -63,7 +63,7 @@ export const LedgerView = ({ detail, names, currency }: LedgerProps) => (
           {moment(at)}
           {operation && operation.total !== 0 && ` · ${totalInWords(operation.total)}`}
         </p>
-        {operation && <Parts remove={operation.removed} add={operation.added} names={names} />}
+        {operation && <Parts remove={operation.removed.map(({ id }) => id)} add={operation.added} names={names} />}
         {lines.length > 0 && (
           <table className="ledger-lines">
             <thead>

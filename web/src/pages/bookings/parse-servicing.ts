@@ -116,9 +116,14 @@ export const parseTravellers = (booking: unknown): readonly { readonly id: strin
     name: `${textOrEmpty(fields["firstName"])} ${textOrEmpty(fields["lastName"])}`.trim(),
   }));
 
-/** What ids of a booking stand for: flights, hotels, cars, extras and travellers. */
-export const namesOf = ({ legs, booking }: Pick<BookingDetail, "legs" | "booking">): ReadonlyMap<string, string> =>
+/** What ids of a booking stand for: flights, hotels, cars, extras and travellers, and what left it. */
+export const namesOf = ({
+  legs,
+  booking,
+  operations,
+}: Pick<BookingDetail, "legs" | "booking" | "operations">): ReadonlyMap<string, string> =>
   new Map([
+    ...operations.flatMap(({ removed }) => removed.map(({ id, title }) => [id, title] as const)),
     ...legs.map(({ id, title }) => [id, title] as const),
     ...parseExtras(booking).map(({ id, what, traveller }) => [id, `${what}, ${traveller}`] as const),
     ...parseTravellers(booking).map(({ id, name }) => [id, name] as const),

@@ -51,6 +51,11 @@ const BOOKING = {
   payment: { charged: 503, fees: 0, paid: 503, refunded: 0, due: 0 },
 };
 
+const exchange = {
+  ...{ revision: 2, at: "2027-01-02", kind: "exchange", fee: 0, total: 0 },
+  ...{ removed: [{ id: "F-0", title: "BA1 JFK–LHR" }], added: ["F-2"] },
+};
+
 describe("what a booking shows after it was made", () => {
   it("is read from its JSON", () => {
     expect(parseTickets(BOOKING)).toEqual([
@@ -58,8 +63,10 @@ describe("what a booking shows after it was made", () => {
     ]);
     expect(parseNotices(BOOKING)).toMatchObject([{ id: "N1", canRebook: true, canRefund: true, canAccept: false }]);
     expect(parseExtras(BOOKING)).toMatchObject([{ what: "Seat 24A", price: 2000, emd: "001-1" }]);
-    const names = namesOf({ legs: [leg("flight", "F-1")], booking: BOOKING });
-    expect(["F-1", "X-1", "P2"].map((id) => names.get(id))).toEqual(["the flight F-1", "Seat 24A, P1", "Tim Lovelace"]);
+    const names = namesOf({ legs: [leg("flight", "F-1")], booking: BOOKING, operations: [exchange] });
+    expect(["F-1", "X-1", "P2", "F-0"].map((id) => names.get(id))).toEqual([
+      ...["the flight F-1", "Seat 24A, P1", "Tim Lovelace", "BA1 JFK–LHR"],
+    ]);
   });
 
   it.each([null, "text", [], { payment: "much", tickets: [1], notices: [null], extras: "some", passengers: {} }])(
@@ -171,7 +178,7 @@ it("the ledger is shown by change, with what was paid later", () => {
   const groups = ledgerGroups({
     ledger: [line(0, "sale"), line(1, "payment"), line(2, "return")],
     operations: [
-      { revision: 2, at: "2027-01-02", kind: "exchange", removed: ["F-1"], added: ["F-2"], fee: 0, total: 0 },
+      exchange,
       { revision: 3, at: "2027-01-03", kind: "supplier_change", removed: [], added: [], fee: 0, total: 0 },
     ],
   });
