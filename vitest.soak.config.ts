@@ -17,6 +17,7 @@ export default defineConfig({
             "src/servers/connectors/{mappings,results}/*.test.ts",
             "src/platform/{limits,stores,xml}/*.test.ts",
             "test/integration/{mcp/protocol,sandboxes/capcorn,travel}/*.test.ts",
+            "test/integration/servers/rehearsal/many-runs.test.ts",
             "test/system/races/kill.test.ts",
           ],
           env: { CASES_FACTOR: "20" },

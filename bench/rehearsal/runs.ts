@@ -9,6 +9,7 @@ import { openInProcess } from "./open-in-process.ts";
 const WARM_UP = 300;
 const RUNS = 2_000;
 const EPISODES = 1_000;
+const AT_ONCE = 8;
 const OPEN = 1_000;
 const OVER_HTTP = 500;
 
@@ -44,7 +45,11 @@ const inProcess = async (name: string, env: Readonly<Record<string, string>>): P
     }
   });
   const episodeCpu = await cpuOf(async () => {
-    for (let i = 0; i < EPISODES; i++) await playEpisode(runs, scenario);
+    let left = EPISODES;
+    const player = async () => {
+      while (left-- > 0) await playEpisode(runs, scenario);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, player));
   });
   await end();
   return [
