@@ -71,6 +71,55 @@ describe("the fares of a flight, from basic economy to flexible first class", { 
   }
 });
 
+describe("a search for flexible fares", () => {
+  const world = createFlights({ seed: "fixed", clock: systemClock, places });
+  const found = (
+    from: string,
+    to: string,
+    flexibility: "any" | "changeable" | "refundable",
+    maxConnections: 0 | 2 = 0,
+  ) =>
+    world.searchFlights({
+      origin: places.require(from, "origin"),
+      destination: places.require(to, "destination"),
+      ...{ date: "2027-03-10", cabin: "economy", party: PARTY, maxConnections, flexibility },
+      ...{ sortBy: "price", maxResults: 100 },
+    });
+
+  it("finds the cheapest fare of each flight that allows it, the cheapest flight first", () => {
+    for (const flexibility of ["changeable", "refundable"] as const) {
+      const { offers } = found("JFK", "LHR", flexibility, 2);
+      expect(offers.length).toBeGreaterThan(5);
+      const prices = offers.map(({ option }) => option.price);
+      expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+      for (const { option } of offers) {
+        const allowed = world
+          .rates(option.flightIds, PARTY)
+          .filter(({ flights: [one] = [] }) =>
+            flexibility === "refundable" ? one?.refundable : one?.changeFee !== null,
+          );
+        expect(option).toMatchObject({ price: allowed[0]?.price, flightIds: allowed[0]?.ids });
+      }
+    }
+  });
+
+  it("says why it finds nothing where every airline sells other fares", () => {
+    const pairs = [
+      ["STN", "DUB"],
+      ["LTN", "BUD"],
+      ["BGY", "STN"],
+      ["STN", "BGY"],
+      ["LTN", "OTP"],
+    ] as const;
+    const empty = pairs
+      .filter(([from, to]) => found(from, to, "any").total > 0)
+      .map(([from, to]) => found(from, to, "refundable"))
+      .filter(({ total }) => total === 0);
+    expect(empty.length).toBeGreaterThan(0);
+    for (const { reason } of empty) expect(reason).toMatch(/^None of the \d+ options has a refundable fare/);
+  });
+});
+
 describe("the conditions of a fare", () => {
   const service = (country: string, model = "full-service", km = 2_000) =>
     ({

@@ -57,9 +57,19 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
       );
     }
   }
-  if (candidates.length === 0) return nothing(emptyReason(world, query, day));
+  if (candidates.length === 0) return nothing(inflexible(world, query, daysLeft) ?? emptyReason(world, query, day));
   const offers = choose(candidates, query).map(({ journey, price }) => offerOf(journey, price));
   return Object.freeze({ offers: Object.freeze(offers), total: candidates.length });
+};
+
+/** The reason, if there are flights and none has such a fare. */
+const inflexible = (world: FlightWorld, query: FlightQuery, daysLeft: number | undefined): string | undefined => {
+  const { flexibility = "any" } = query;
+  if (flexibility === "any") return undefined;
+  const { total } = search(world, { ...query, flexibility: "any" }, daysLeft);
+  return total === 0
+    ? undefined
+    : `None of the ${total} options has a ${flexibility} fare; flexibility any shows them.`;
 };
 
 /** The requested cabin, or the next lower one on board. */
