@@ -342,6 +342,30 @@ describe("hotels and car companies", () => {
     expect((await quoted(pnr, [now?.id as string])).total).toBeGreaterThan(-(now?.price as number));
   });
 
+  it("claim the new room, and take the next hotel if it is sold out", async () => {
+    const { travel, disrupt, stored } = world;
+    const { hotels } = await travel.searchHotels({ ...STAY, sortBy: "price", maxResults: 100 }, ada);
+    const hotel = hotels.find(({ status, starRating }) => status === "available" && starRating < 5);
+    const about = hotel?.id as string;
+    const reserve = async (hotelId: string) =>
+      (await travel.bookHotel({ hotelId, guests: [person], contactEmail: "a@b.co" }, ada)).booking.pnr;
+    const [first, second] = [await reserve(about), await reserve(about)];
+    const [nearest] = (await disrupt(first, { kind: "walk_guest", about })).hotels;
+    const taken = (await stored(first)).stock;
+    expect(taken.map((one) => one.about)).toEqual([nearest?.id]);
+    for (let full = false; !full; ) {
+      await reserve(nearest?.id as string).catch((error) => {
+        expect(error).toMatchObject({ kind: "rule" });
+        full = true;
+      });
+    }
+    const [other] = (await disrupt(second, { kind: "walk_guest", about })).hotels;
+    expect([about, nearest?.id]).not.toContain(other?.id);
+    const third = await reserve(about);
+    const wanted = travel.disrupt(third, { kind: "walk_guest", about, to: nearest?.id as string }, "default");
+    await expect(wanted).rejects.toMatchObject({ kind: "rule" });
+  });
+
   it("substitute a car of the next class at the same price", async () => {
     const { cars } = await world.travel.searchCars({ ...RENTAL, sortBy: "price", maxResults: 100 }, ada);
     const car = cars.find(({ vehicleClass }) => vehicleClass === "compact");
