@@ -124,6 +124,13 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   const derived = createDerivedSessions(core.secret);
   const events = createEventLog({ store, bus, clock, log });
   const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
+  const perSecret =
+    http.rateLimit &&
+    createRateLimiter({
+      ...{ store, log, ...http.rateLimit, storeNow: clock.now },
+      limit: http.rateLimit.limit * TIMES_THE_LIMIT,
+      keyPrefix: "secret:",
+    });
   const health = createHealth({
     store,
     writability: () => writes?.current() ?? { writable: true },
@@ -177,7 +184,8 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   const mcp = (serversAt: ServersAt) => createMcpEndpoint({ ...mcpServices, servers: serversAt });
   const endpointOf = (mount: HttpMount): Endpoint => {
     if ("secrets" in mount) {
-      return createSecretEndpoint({ ...mcpServices, ...mount.secrets, path: mount.path, sessions: apart, rateLimiter });
+      const { path, secrets } = mount;
+      return createSecretEndpoint({ ...mcpServices, ...secrets, path, sessions: apart, rateLimiter, perSecret });
     }
     return "sandbox" in mount
       ? createSandboxEndpoint({
@@ -268,6 +276,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
       health.close();
       metrics.close();
       await rateLimiter?.close();
+      await perSecret?.close();
       await events.close();
       await sessions.close();
       await apart.close();
@@ -280,5 +289,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
 };
 
 const DEFAULT_PATH = "/mcp/gds";
+/** Rate-limit multiplier for secret paths, counted by path: a harness plays many runs from one address. */
+const TIMES_THE_LIMIT = 30;
 
 const nameIn = (path: string): string => path.slice("/mcp/".length);

@@ -120,7 +120,7 @@ export const keys = {
   runCount: (tenant: string) => within(tenant, "runs:count"),
   openRuns: (tenant: string) => within(tenant, "runs:open"),
   openRunCount: (tenant: string) => within(tenant, "runs:open:count"),
-  /** A tenant's own scenario: the digest that its name stands for, and the immutable text. */
+  /** A tenant's own scenarios by name, and the texts that its runs were started with, by digest. */
   scenarios: (tenant: string) => within(tenant, "scenarios"),
   scenario: (tenant: string, name: string) => within(tenant, `scenario:${name}`),
   scenarioText: (tenant: string, digest: string) => within(tenant, `scenario:text:${digest}`),

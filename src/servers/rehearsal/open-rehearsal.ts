@@ -8,6 +8,7 @@ import type { Forecast } from "./cues/weather.ts";
 import { createJournal } from "./journal/journal.ts";
 import type { RehearsalSettings } from "./module.ts";
 import { createOpenRuns } from "./runs/open-runs.ts";
+import { LIFE_MS } from "./runs/run-limits.ts";
 import { createRunStore } from "./runs/run-store.ts";
 import { createRuns, type Runs } from "./runs/runs.ts";
 import { createScenarioLibrary, type ScenarioLibrary } from "./scenario/scenario-library.ts";
@@ -38,7 +39,8 @@ export const openRehearsal = async (
   const core = await kit.core();
   const { store, bus } = core;
   const weatherOf = forecast ?? scriptedWeather(core.services.places);
-  const library = createScenarioLibrary(store, shippedScenarios);
+  const keptMs = LIFE_MS + settings.runsKeptMs;
+  const library = createScenarioLibrary({ store, shipped: shippedScenarios, keptMs, storeNow: clock.now });
   const runs = createRuns({
     store: createRunStore({ store, keptMs: settings.runsKeptMs, storeNow: clock.now, realTime }),
     journal: createJournal(store),

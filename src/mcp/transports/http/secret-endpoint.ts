@@ -17,16 +17,19 @@ export interface SecretEndpointOptions extends Omit<McpEndpointOptions, "servers
   readonly path: string;
   /** `rest` is the path below it, without its slash. */
   find(rest: string): MaybePromise<Found | undefined>;
+  /** Counts the requests to each secret path, whatever address they come from. */
+  readonly perSecret: RateLimiter | undefined;
   /** Counts requests to paths that do not exist, to stop searches for secrets. */
   readonly rateLimiter: RateLimiter | undefined;
 }
 
 const NOT_FOUND: HttpRefusal = { status: 404, message: "There is nothing at this path, or it has ended." };
+const TOO_FAST: HttpRefusal = { status: 429, message: "Too many requests. Try again in a few seconds." };
 const TOO_MANY: HttpRefusal = { status: 429, message: "Too many requests to paths that do not exist." };
 
 /** MCP servers and pages below a path, authenticated by the secret in the path alone. */
 export const createSecretEndpoint = (options: SecretEndpointOptions): Endpoint => {
-  const { path, find, rateLimiter, answering, posts } = options;
+  const { path, find, perSecret, rateLimiter, answering, posts } = options;
   const dispatchers = new WeakMap<Grant, Dispatcher>();
   const restOf = (context: HttpContext): string => context.path.slice(path.length + 1);
 
@@ -40,6 +43,7 @@ export const createSecretEndpoint = (options: SecretEndpointOptions): Endpoint =
       async authenticate(context) {
         const found = await find(restOf(context));
         if (found === undefined || !("dispatcher" in found)) return refused(context);
+        if ((await perSecret?.take(found.grant.keyId))?.allowed === false) return TOO_FAST;
         dispatchers.set(found.grant, found.dispatcher);
         return found.grant;
       },

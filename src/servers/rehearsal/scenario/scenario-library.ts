@@ -7,9 +7,9 @@ import type { Scenario } from "./scenario.ts";
 
 /** The scenarios that a tenant can name, and the texts of those that it has run. */
 export interface ScenarioLibrary {
-  /** Reads a scenario and keeps its text, immutable under its digest. */
+  /** Reads a scenario and keeps its text, under its digest, as long as a run that starts now. */
   keep(tenant: string, text: string): Promise<Scenario>;
-  /** Keeps a scenario under a name; its earlier versions stay under their digests. */
+  /** Keeps a scenario under a name. Runs of earlier versions keep those. */
   save(tenant: string, name: string, text: string): Promise<Scenario>;
   /** The scenario that a name stands for: the tenant's own, or a shipped one. */
   named(tenant: string, name: string): Promise<Scenario>;
@@ -34,7 +34,19 @@ export type ShippedScenarios = () => Promise<ReadonlyMap<string, string>>;
 
 const MOST_READ = 500;
 
-export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): ScenarioLibrary => {
+/** A text is written again when it was kept this long before: its next run may need it longer. */
+const RENEWED_MS = 3_600_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly shipped: ShippedScenarios;
+  /** How long a run can be read. */
+  readonly keptMs: number;
+  /** The clock that the store counts expiries by. */
+  storeNow(): number;
+}
+
+export const createScenarioLibrary = ({ store, shipped, keptMs, storeNow }: Parts): ScenarioLibrary => {
   /** Reading YAML takes longer than starting a run, and harnesses send one text many times. */
   const read = createReader();
   const byDigest = new Map<string, Scenario>();
@@ -45,14 +57,16 @@ export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): 
     return scenario;
   };
 
-  const kept = new Set<string>();
+  /** When each text was kept the last time, by performance.now(). */
+  const kept = new Map<string, number>();
   const keep: ScenarioLibrary["keep"] = async (tenant, text) => {
     const scenario = known(await read(text));
     const key = keys.scenarioText(tenant, scenario.digest);
-    if (kept.has(key)) return scenario;
-    await store.put(key, { text }, { ifVersion: 0, durable: true });
+    const now = performance.now();
+    if (now - (kept.get(key) ?? Number.NEGATIVE_INFINITY) < RENEWED_MS) return scenario;
+    await store.put(key, { text }, { expiresAt: storeNow() + keptMs + RENEWED_MS });
     if (kept.size >= MOST_READ) kept.clear();
-    kept.add(key);
+    kept.set(key, now);
     return scenario;
   };
 
@@ -60,8 +74,8 @@ export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): 
     (await store.get(keys.scenarioText(tenant, digest)))?.value["text"] as string | undefined;
 
   const textOf: ScenarioLibrary["textOf"] = async (tenant, name) => {
-    const own = (await store.get(keys.scenario(tenant, name)))?.value["digest"];
-    const text = typeof own === "string" ? await textAt(tenant, own) : (await shipped()).get(name);
+    const own = (await store.get(keys.scenario(tenant, name)))?.value["text"];
+    const text = typeof own === "string" ? own : (await shipped()).get(name);
     if (text !== undefined) return text;
     throw notFound(`There is no scenario '${name.slice(0, 100)}'.`, {
       field: "scenario",
@@ -74,8 +88,8 @@ export const createScenarioLibrary = (store: Store, shipped: ShippedScenarios): 
     keep,
     textOf,
     async save(tenant, name, text) {
-      const scenario = await keep(tenant, text);
-      await store.put(keys.scenario(tenant, name), { digest: scenario.digest }, { durable: true });
+      const scenario = known(await read(text));
+      await store.put(keys.scenario(tenant, name), { text }, { durable: true });
       await store.addMember(keys.scenarios(tenant), name);
       return scenario;
     },
