@@ -123,6 +123,10 @@ try {
     const { runCommand } = await import("./compose/command.ts");
     const text = await runCommand(intent.config, { ...intent, version, log: logTo(intent.config) });
     process.stdout.write(`${text.trimEnd()}\n`);
+  } else if (intent.to === "rehearse") {
+    const { rehearse } = await import("./compose/rehearse.ts");
+    const options = { ...intent, version, log: logTo(intent.config), env: process.env, stop: untilSignalled() };
+    process.exit(await rehearse(intent.config, options));
   } else {
     http = intent.config.http;
     await serve(intent.config);

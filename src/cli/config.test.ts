@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Config, ConfigProblems, readConfig } from "./config.ts";
+import { type Config, ConfigProblems, type Environment, readConfig } from "./config.ts";
 import { helpText } from "./help.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -139,7 +139,7 @@ describe("the configuration of a remote server", () => {
     expect(configOf({ TRANSPORT_MODE: "both" }, ["serve"]).transport).toBe("both");
     expect(configOf({ TRANSPORT_MODE: "http" }).transport).toBe("http");
     expect(problemsOf({}, ["server"])).toContain(
-      "unknown command 'server'. Did you mean serve? The commands are serve, keys, connector, store, help.",
+      "unknown command 'server'. Did you mean serve? The commands are serve, keys, connector, store, rehearse, help.",
     );
     expect(problemsOf({}, ["serve", "now"])).toContain("unknown command 'serve now'");
     expect(helpText("1.2.3")).toContain("taxiway serve");
@@ -252,5 +252,34 @@ describe("the configuration of a remote server", () => {
     expect(problemsOf({ ...several, TRANSPORT_MODE: "both" })).toContain("a client on stdin needs a single process");
     expect(configOf({ ...several, TAXIWAY_STORE: "memory" }).transport).toBe("stdio");
     expect(configOf({ ...several, VALKEY_HOST: "db" }, ["serve"]).http.workers).toBe(2);
+  });
+});
+
+describe("a rehearsal", () => {
+  const rehearsal = (env: Environment, args: readonly string[]) => {
+    const intent = readConfig(env, args);
+    if (intent.to !== "rehearse") throw new Error(`to ${intent.to}`);
+    return intent;
+  };
+
+  it("has a server of its own in memory, whatever is set for others", () => {
+    const others = {
+      ...{ VALKEY_URL: "valkey://10.0.0.1:6379", HTTP_HOST: "0.0.0.0", HTTP_PORT: "80", TAXIWAY_AUTH: "keys" },
+      ...{ TAXIWAY_ADMIN_TOKEN: "a-token-of-the-operator", CLOCK: "frozen:2026-12-01T09:00:00Z" },
+    };
+    const { args, config } = rehearsal(others, ["rehearse", "core", "--agent", "gold"]);
+    expect(args).toEqual(["core", "--agent", "gold"]);
+    expect(config).toMatchObject({ store: { kind: "memory" }, http: { host: "127.0.0.1", port: 0 } });
+    expect(config).toMatchObject({ auth: { kind: "none" }, rehearsal: { enabled: true } });
+    expect([config.adminToken, config.http.rateLimit, config.clock.configured]).toEqual([undefined, undefined, false]);
+  });
+
+  it("of one run is served on stdio, with the other settings of the client", () => {
+    const { args, config } = rehearsal({ TAXIWAY_TEXT: "json" }, [
+      ...["--scenario", "a.yaml", "--verdict", "out.json", "--log-level", "error"],
+    ]);
+    expect(args).toEqual(["stdio", "--verdict", "out.json", "--", "a.yaml"]);
+    expect(config).toMatchObject({ text: "json", logLevel: "error", store: { kind: "memory" } });
+    expect(readConfig({ TAXIWAY_SCENARIO: "a.yaml" }, ["serve"]).to).toBe("serve");
   });
 });

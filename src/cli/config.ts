@@ -139,7 +139,9 @@ export type Intent =
   | { readonly to: "help" }
   | { readonly to: "version" }
   | { readonly to: "serve"; readonly config: Config }
-  | Command;
+  | Command
+  /** `taxiway rehearse …`, or one run on stdio: the arguments `stdio <scenario>`. */
+  | { readonly to: "rehearse"; readonly args: readonly string[]; readonly config: Config };
 
 /** `taxiway <name> …`. The command parses its own flags; settings come from the environment. */
 interface Command {
@@ -149,7 +151,17 @@ interface Command {
   readonly config: Config;
 }
 
-const COMMANDS: readonly string[] = ["keys", "connector", "store"];
+const REHEARSE = "rehearse";
+const COMMANDS: readonly string[] = ["keys", "connector", "store", REHEARSE];
+
+/** A rehearsal has a server of its own: in memory, on a free port of this machine, whatever is set for others. */
+const REHEARSAL: Environment = {
+  ...{ TAXIWAY_STORE: "memory", VALKEY_URL: "", VALKEY_HOST: "", TAXIWAY_MODULES: "" },
+  ...{ TRANSPORT_MODE: "http", HTTP_HOST: "127.0.0.1", HTTP_PORT: "0", TAXIWAY_WORKERS: "", TAXIWAY_PUBLIC_URL: "" },
+  ...{ TAXIWAY_ALLOWED_HOSTS: "", TAXIWAY_TRUSTED_PROXIES: "", TAXIWAY_AUTH: "", TAXIWAY_OAUTH_ISSUER: "" },
+  ...{ TAXIWAY_ADMIN_TOKEN: "", RATE_LIMIT_ENABLED: "false", CLOCK: "" },
+  ...{ TAXIWAY_REHEARSAL: "on", TAXIWAY_RUNS_AT_ONCE: "1000" },
+};
 
 /** The random and current values of a start, shared by all its processes. */
 export interface Start {
@@ -166,8 +178,9 @@ export const newStart = (): Start => ({
 });
 
 /** Reads the configuration from environment and command line. Throws ConfigProblems with all problems. */
-export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
+export const readConfig = (outer: Environment, args: readonly string[], start = newStart()): Intent => {
   const [word = ""] = args;
+  const env = word === REHEARSE ? { ...outer, ...REHEARSAL } : outer;
   if (word === "help") return { to: "help" };
   // The user's own modules may add commands, which are unknown until the modules are loaded.
   const hasModules = (env["TAXIWAY_MODULES"] ?? "") !== "";
@@ -191,6 +204,13 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     } else problems.push(`${setting.name}=${setting.secret ? "…" : text}: ${problem}`);
   }
   const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
+
+  const scenario = given.get("TAXIWAY_SCENARIO");
+  if (scenario !== undefined && command === undefined && !flags["serve"] && problems.length === 0) {
+    const verdict = given.has("TAXIWAY_VERDICT") ? ["--verdict", value("TAXIWAY_VERDICT")] : [];
+    const set = Object.fromEntries([...given].filter(([name]) => name !== "TAXIWAY_SCENARIO"));
+    return readConfig({ ...env, ...set }, [REHEARSE, "stdio", ...verdict, "--", scenario], start);
+  }
 
   const transport = (given.get("TRANSPORT_MODE") ??
     (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"];
@@ -233,6 +253,7 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);
   Object.freeze(config);
+  if (command === REHEARSE) return { to: REHEARSE, args: args.slice(1), config };
   return command === undefined ? { to: "serve", config } : { to: "run", name: command, args: args.slice(1), config };
 };
 

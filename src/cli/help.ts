@@ -14,13 +14,15 @@ Usage: taxiway [command] [options]
                        taxiway keys create --name "my agent"
   taxiway connector    create MCP tools from the documentation of an API
                        taxiway connector draft petstore.yaml
+  taxiway rehearse     give an agent scripted tasks, and judge what it did
+                       taxiway rehearse core --agent gold
   taxiway store        check, back up and restore the store
                        taxiway store backup backup.mdb
   taxiway help         show this text; same as -h and --help
 
   -v, --version        show the version
 
-keys, connector and store show their own help with --help.
+keys, connector, rehearse and store show their own help with --help.
 Settings are environment variables. Some have a flag, which overrides the variable.
 ${GROUPS.map(groupText).join("")}`;
 

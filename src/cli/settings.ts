@@ -389,6 +389,17 @@ export const SETTINGS: readonly Setting[] = [
       default: "200",
       ...number(1, 100_000),
     },
+    {
+      name: "TAXIWAY_SCENARIO",
+      flag: "scenario",
+      about:
+        "Serves one run of this scenario to the client on stdin: a file, or the name of a shipped one (docs/rehearsal.md).",
+    },
+    {
+      name: "TAXIWAY_VERDICT",
+      flag: "verdict",
+      about: "The file that the verdict of that run is written to when the client disconnects.",
+    },
   ]),
 
   ...grouped("Remote access", [

@@ -37,7 +37,7 @@ import { observeStore } from "../platform/telemetry/observed-store.ts";
 import { createTracing, requestIdOf } from "../platform/telemetry/request-id.ts";
 import { type StoreWrites, watchWrites } from "../platform/telemetry/store-writes.ts";
 import { createTaxiwayMetrics } from "../platform/telemetry/taxiway-metrics.ts";
-import type { Core, HttpMount } from "../servers/module.ts";
+import type { Core, HttpMount, OpenModule } from "../servers/module.ts";
 import { openHttpAccess } from "./access.ts";
 import { openConsole } from "./console.ts";
 import { createLazyCore } from "./core.ts";
@@ -48,6 +48,7 @@ import { openServers } from "./servers.ts";
 export interface RemoteTaxiway {
   readonly core: Core;
   readonly port: number;
+  readonly modules: readonly OpenModule[];
   /** Paths of servers, the default one first. */
   readonly paths: readonly string[];
   /** Finds an MCP server of the default tenant; rejects if there is none. */
@@ -266,6 +267,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
 
   return {
     core,
+    modules,
     server: servers.named,
     port: server.port,
     paths: [...endpoints.keys(), ...(tenantServers?.builtIn ?? []).map((name) => `/mcp/${name}`)],

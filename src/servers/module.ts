@@ -115,6 +115,8 @@ export interface OpenModule {
   readonly adminRoutes?: readonly AdminRoute[];
   /** Commands `taxiway <name> …`; each returns the text to print. */
   readonly commands?: Readonly<Record<string, ModuleCommand>>;
+  /** Commands that print by themselves, and need this process to listen; each returns its exit code. */
+  readonly programs?: Readonly<Record<string, ModuleProgram>>;
   /** Why the module does not work fully at the moment; undefined if it does. Reported by `/health`. */
   health?(): Promise<string | undefined> | string | undefined;
   /** Ends background work that running requests do not wait for. Called before requests are drained. */
@@ -170,6 +172,20 @@ export type SecretPath =
   { readonly grant: Grant; readonly dispatcher: Dispatcher } | { readonly type: string; readonly text: string };
 
 export type ModuleCommand = (args: readonly string[], input: CommandInput) => Promise<string>;
+
+export type ModuleProgram = (args: readonly string[], terminal: Terminal) => Promise<number>;
+
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes results. */
+  print(text: string): void;
+  /** Writes progress and problems. */
+  tell(text: string): void;
+  /** Serves the client on stdin and stdout until it leaves. */
+  serve(dispatcher: Dispatcher, grant: Grant): Promise<void>;
+  /** The user ends the program. */
+  readonly ended: AbortSignal;
+}
 
 export interface CommandInput {
   /** The admin API of the modules, as the console uses it. */

@@ -16,6 +16,7 @@ export const rehearsalModule: ServerModule<RehearsalSettings> = {
   name: "rehearsal",
   async open(kit: Kit<RehearsalSettings>) {
     const { runs, library, close } = await openRehearsal(kit);
+    const address = () => kit.address() ?? "";
     const secrets: SecretPaths = {
       async find(rest) {
         const [, token = "", what] = SECRET_PATH.exec(rest) ?? [];
@@ -29,9 +30,15 @@ export const rehearsalModule: ServerModule<RehearsalSettings> = {
         runs,
         library,
         version: kit.version,
-        address: () => kit.address() ?? "",
+        address,
         realTime: Date.now,
       }),
+      programs: {
+        async rehearse(args, terminal) {
+          const { rehearseProgram } = await import("./command/rehearse-program.ts");
+          return rehearseProgram({ runs, library, address, version: kit.version })(args, terminal);
+        },
+      },
       mounts: [{ path: PATH, secrets }],
       close,
     };

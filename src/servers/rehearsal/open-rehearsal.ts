@@ -50,7 +50,7 @@ export const openRehearsal = async (
       publish: (run, change) => bus.publish(CHANGED, { run, change }),
     }),
     goldOf: async ({ scenario, travel, caller }) =>
-      (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts ?? {},
+      (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts,
     judge: (evidence) => judge(evidence, core.services.places),
     about: async () => ({ version: kit.version, world: await worldDigest() }),
     ...{ library, log, weatherOf, realTime },

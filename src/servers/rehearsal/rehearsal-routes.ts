@@ -3,9 +3,9 @@ import { invalid } from "../../model/failure.ts";
 import { journalText } from "./journal/journal.ts";
 import { NoSolution, type Proof, proveScenario } from "./proof/prove-scenario.ts";
 import { startScriptedRun } from "./proof/start-scripted-run.ts";
-import { isAlive } from "./runs/run-limits.ts";
 import type { RunRecord, Usage } from "./runs/run-record.ts";
 import type { Runs } from "./runs/runs.ts";
+import { shownInList, shownRun } from "./runs/shown-run.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { ScenarioLibrary } from "./scenario/scenario-library.ts";
 
@@ -195,24 +195,3 @@ const limitOf = (text: string | undefined): number => {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_LISTED) return limit;
   throw invalid("limit must be a whole number.", { field: "limit", value: text, allowed: `1 to ${MOST_LISTED}` });
 };
-
-const shownInList = (run: RunRecord, now: number) => {
-  const { id, scenario, digest, label, seed, state, calls, clock, began, startedAt, endsAt, verdict } = run;
-  return {
-    ...{ id, scenario, digest, ...(label !== undefined && { label }), seed },
-    state: state === "closed" || isAlive(run, now) ? state : "expired",
-    ...(verdict && { verdict: verdict.verdict }),
-    calls,
-    run_seconds: Math.round((clock - began) / 1000),
-    started_at: new Date(startedAt).toISOString(),
-    expires_at: new Date(endsAt).toISOString(),
-  };
-};
-
-const shownRun = (run: RunRecord, now: number) => ({
-  ...shownInList(run, now),
-  ...(run.verdict && { verdict: run.verdict.verdict, checks: run.verdict.checks }),
-  ...(run.finish && { finish: run.finish }),
-  ...(run.usage && { usage: run.usage }),
-  ...(run.about && { taxiway_version: run.about.version, world_digest: run.about.world }),
-});

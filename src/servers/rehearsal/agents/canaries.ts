@@ -4,6 +4,7 @@ import { usd } from "../../../model/money.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import {
   type BookingMatcher,
+  CANARIES,
   type CanaryName,
   COMMON_CANARIES,
   type OwnCanary,
@@ -45,6 +46,11 @@ export const canaryOf = async (canary: CanaryName | OwnCanary, setting: Setting)
   }
   return { steps, habits };
 };
+
+/** The canary that a scenario knows by a name, its own ones included. */
+export const canaryNamed = (name: string, { canaries = [] }: Scenario): CanaryName | OwnCanary | undefined =>
+  canaries.find((own): own is OwnCanary => typeof own === "object" && own.name === name) ??
+  CANARIES.find((known) => known === name);
 
 /** All canaries that the scenario must fail: those for each wish of the task and each check among them. */
 export const canariesOf = ({ gold, end, said = [], canaries = [] }: Scenario): readonly (CanaryName | OwnCanary)[] => {

@@ -1,7 +1,7 @@
 import type { Booking } from "../../../model/booking.ts";
-import { type AgentClient, play } from "../agents/agent.ts";
+import { type AgentClient, type Habits, play } from "../agents/agent.ts";
 import { canariesOf, canaryOf } from "../agents/canaries.ts";
-import { type Gold, goldOf, knownAtStart } from "../agents/gold.ts";
+import { goldOf, knownAtStart } from "../agents/gold.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type CanaryName, COMMON_CANARIES, type OwnCanary } from "../scenario/scenario-schema.ts";
 import type { SolverWorld } from "../solver/solve.ts";
@@ -9,10 +9,13 @@ import type { CheckResult, Judgement } from "../verdict/verdict.ts";
 import { isMeant } from "./meant-checks.ts";
 
 /** A run that has begun, for a scripted agent. */
-export interface OpenRun {
+export interface ScriptedRun {
   readonly client: AgentClient;
   readonly world: SolverWorld;
   readonly given: Readonly<Record<string, Booking>>;
+}
+
+export interface OpenRun extends ScriptedRun {
   close(): Promise<Judgement>;
 }
 
@@ -37,21 +40,33 @@ export interface Proof {
 /** Plays one scripted agent in a run of its own. Undefined if the scenario cannot tell it from gold. */
 export const rehearseScripted = async (
   scenario: Scenario,
-  agent: "gold" | CanaryName | OwnCanary,
+  agent: ScriptedAgent,
   start: StartRun,
 ): Promise<Judgement | undefined> => {
   const run = await start(scenario);
-  const gold = await goldOf(scenario, run.world);
-  if (gold === undefined) throw new NoSolution(scenario.id);
-  const acting = agent === "gold" ? { steps: gold.steps, habits: { repeats: "same" as const } } : await canary(agent);
-  if (acting !== undefined) await play(acting.steps, run.client, acting.habits, knownAtStart(run.given, gold.facts));
+  const isDistinct = await playScripted(scenario, agent, run);
   const judgement = await run.close();
-  return acting && judgement;
-
-  function canary(name: CanaryName | OwnCanary) {
-    return canaryOf(name, { scenario, gold: gold as Gold, world: run.world });
-  }
+  return isDistinct ? judgement : undefined;
 };
+
+export type ScriptedAgent = "gold" | CanaryName | OwnCanary;
+
+/** Plays one scripted agent. False if it would do the same as gold, and so did nothing. */
+export const playScripted = async (
+  scenario: Scenario,
+  agent: ScriptedAgent,
+  { client, world, given }: ScriptedRun,
+): Promise<boolean> => {
+  const gold = await goldOf(scenario, world);
+  if (gold === undefined) throw new NoSolution(scenario.id);
+  const acting =
+    agent === "gold" ? { steps: gold.steps, habits: PATIENT } : await canaryOf(agent, { scenario, gold, world });
+  if (acting === undefined) return false;
+  await play(acting.steps, client, acting.habits, knownAtStart(given, gold.facts));
+  return true;
+};
+
+const PATIENT: Habits = { repeats: "same" };
 
 /** The solver finds nothing that the scenario asks for. */
 export class NoSolution extends Error {

@@ -3,9 +3,9 @@ import { answerInProcess } from "../../../mcp/transports/in-process.ts";
 import type { Grant } from "../../../model/grant.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { AgentClient, ToolAnswer } from "../agents/agent.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { Runs, StartedRun } from "../runs/runs.ts";
 import type { Judgement } from "../verdict/verdict.ts";
-import type { StartRun } from "./prove-scenario.ts";
+import type { ScriptedRun, StartRun } from "./prove-scenario.ts";
 
 interface Parts {
   readonly runs: Runs;
@@ -16,19 +16,26 @@ interface Parts {
 
 /** Starts runs for scripted agents of this process, which speak to them as any client does. */
 export const startScriptedRun =
-  ({ runs, tenant, version }: Parts): StartRun =>
+  (parts: Parts): StartRun =>
   async (scenario) => {
-    const { run, token } = await runs.start(tenant, scenario, { label: "proof" });
-    const opened = await runs.opened(token);
-    if (opened === undefined) throw new Error(`The run ${run.id} has ended before its first call.`);
-    const { dispatcher, grant, given } = opened;
+    const { runs, tenant } = parts;
+    const started = await runs.start(tenant, scenario, { label: "proof" });
     return {
-      client: clientOf({ dispatcher, grant, version }),
-      world: await runs.solverWorld(run),
-      given,
-      close: async () => (await runs.close(tenant, run.id, {})).verdict as Judgement,
+      ...(await openToScript(parts, started)),
+      close: async () => (await runs.close(tenant, started.run.id, {})).verdict as Judgement,
     };
   };
+
+/** What a scripted agent needs of a run that has begun. */
+export const openToScript = async (
+  { runs, version }: Pick<Parts, "runs" | "version">,
+  { run, token }: Pick<StartedRun, "run" | "token">,
+): Promise<ScriptedRun> => {
+  const opened = await runs.opened(token);
+  if (opened === undefined) throw new Error(`The run ${run.id} has ended before its first call.`);
+  const { dispatcher, grant, given } = opened;
+  return { client: clientOf({ dispatcher, grant, version }), world: await runs.solverWorld(run), given };
+};
 
 const MOST_BYTES = 1024 * 1024;
 const NEVER_ABORTED = new AbortController().signal;

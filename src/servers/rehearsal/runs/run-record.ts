@@ -42,6 +42,10 @@ export type RunRecord = {
   readonly traveller: JsonValue;
   readonly finish?: Finish;
   readonly usage?: Usage;
+  /** Why the agent did not run to its end. */
+  readonly error?: string;
+  /** A tool that failed by a defect of Taxiway. */
+  readonly defect?: string;
   readonly verdict?: StoredVerdict;
   /** What judged it. */
   readonly about?: About;

@@ -19,7 +19,7 @@ import { makeGivenBookings } from "./given-bookings.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { ended, isAlive, LIFE_MS } from "./run-limits.ts";
 import { createRunLine, type Journaled } from "./run-line.ts";
-import type { About, RunRecord, Usage } from "./run-record.ts";
+import type { About, RunRecord, StoredVerdict, Usage } from "./run-record.ts";
 import type { GivenBookings, RunPage, RunStore } from "./run-store.ts";
 import { newRunId, newToken, tokenDigest } from "./run-tokens.ts";
 
@@ -65,6 +65,8 @@ export interface LastWords {
   /** The agent's final message, where it did not call finishTask. */
   readonly message?: string | undefined;
   readonly usage?: Usage | undefined;
+  /** Why the agent did not run to its end. It counts only if the agent had not finished the task. */
+  readonly error?: string | undefined;
 }
 
 interface Parts {
@@ -74,8 +76,8 @@ interface Parts {
   readonly openRuns: OpenRuns;
   readonly compose: (run: RunRecord, scenario: Scenario, given: Evidence["given"]) => ComposedRun;
   judge(evidence: Evidence): Promise<Judgement>;
-  /** What the best agent would reach, by name, in the world as it was at the start. */
-  goldOf(composed: ComposedRun): Promise<Evidence["gold"]>;
+  /** What the best agent would reach, by name, in the world as it was at the start. Undefined if the task has no solution. */
+  goldOf(composed: ComposedRun): Promise<Evidence["gold"] | undefined>;
   about(): Promise<About>;
   readonly weatherOf: Forecast;
   readonly log: Log;
@@ -126,7 +128,7 @@ export const createRuns = (parts: Parts): Runs => {
   /** The same for all attempts, so it is computed once. */
   const golds = createKnownGolds((run, scenario) => parts.goldOf(foreseen(run, scenario)));
 
-  const evidenceOf = async (run: RunRecord, composed: ComposedRun): Promise<Evidence> => {
+  const evidenceOf = async (run: RunRecord, composed: ComposedRun): Promise<Unjudged> => {
     composed.current.now = run.clock;
     const [bookings, lines, gold] = await Promise.all([
       bookingsOf(composed),
@@ -142,6 +144,13 @@ export const createRuns = (parts: Parts): Runs => {
     if (!scenario.given?.bookings?.length) return { given: {}, written: [] };
     const composed = compose(run, scenario, {});
     return { given: await makeGivenBookings(composed), written: writtenIn(composed.current) };
+  };
+
+  const judged = async (run: RunRecord, composed: ComposedRun, error: string | undefined): Promise<StoredVerdict> => {
+    const { gold, ...evidence } = await evidenceOf(run, composed);
+    const judgement = await parts.judge({ ...evidence, gold: gold ?? {} });
+    if (gold === undefined || run.defect !== undefined) return { ...judgement, verdict: "invalid" };
+    return error === undefined ? judgement : { ...judgement, verdict: "error" };
   };
 
   /** An agent that did not call finishTask has its final message spoken for it. */
@@ -197,17 +206,18 @@ export const createRuns = (parts: Parts): Runs => {
     list: store.list,
     journal: ({ id, lines }) => journal.read(id, lines),
 
-    async close(tenant, id, { message, usage }) {
+    async close(tenant, id, { message, usage, error: reported }) {
       const before = await require(tenant, id);
       if (before.state === "closed") return before;
       if (realTime() > before.endsAt) throw ended();
       const { composed } = await servedRun(before);
       const closed = await line.atRest(id, async (run) => {
         if (run.state === "closed") return run;
+        const error = run.finish === undefined ? reported : undefined;
         const told = await withLastWords(run, message);
-        const { verdict, checks } = await parts.judge(await evidenceOf(told, composed));
-        const about = await parts.about();
-        return { ...told, state: "closed" as const, verdict: { verdict, checks }, about, ...(usage && { usage }) };
+        const [verdict, about] = await Promise.all([judged(told, composed, error), parts.about()]);
+        const facts = { ...(usage && { usage }), ...(error !== undefined && { error }) };
+        return { ...told, state: "closed" as const, verdict, about, ...facts };
       });
       served.drop(id);
       await Promise.all([openRuns.leave(tenant, id), store.forgetWorld(closed)]);
@@ -240,7 +250,9 @@ export const createRuns = (parts: Parts): Runs => {
 
 const MOST_GOLDS = 1_000;
 
-type Gold = Evidence["gold"];
+/** Undefined if the task has no solution in this world. */
+type Gold = Evidence["gold"] | undefined;
+type Unjudged = Omit<Evidence, "gold"> & { readonly gold: Gold };
 
 /** By digest of the scenario and seed. */
 const createKnownGolds = (compute: (run: RunRecord, scenario: Scenario) => Promise<Gold>) => {

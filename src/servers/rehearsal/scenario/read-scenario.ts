@@ -8,7 +8,7 @@ import { type FieldLines, fieldLines, lineOf, UnreadableText } from "./field-lin
 import type { Scenario } from "./scenario.ts";
 import { ScenarioFile } from "./scenario-schema.ts";
 
-const MOST_BYTES = 256 * 1024;
+export const MOST_SCENARIO_BYTES = 256 * 1024;
 const DEEPEST = 24;
 const MOST_PROBLEMS = 10;
 
@@ -21,9 +21,9 @@ interface Located {
 /** Reads a scenario from YAML or JSON. Throws a Failure whose `problems` have line and field. */
 export const readScenario = async (text: string): Promise<Scenario> => {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_BYTES) {
+  if (bytes > MOST_SCENARIO_BYTES) {
     throw unreadable([
-      { line: 1, field: "", message: `A scenario must be at most ${MOST_BYTES} bytes, got ${bytes}.` },
+      { line: 1, field: "", message: `A scenario must be at most ${MOST_SCENARIO_BYTES} bytes, got ${bytes}.` },
     ]);
   }
   const { value, lines } = await parse(text.replace(/^\ufeff/, ""));

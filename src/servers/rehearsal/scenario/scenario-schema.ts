@@ -466,6 +466,7 @@ const OwnCanary = strict({
   steps: array(Step, { minItems: 1, maxItems: 64 }),
   fails: text("The check that it must fail, such as end.unclaimed", 100),
 });
+export const CANARIES: readonly CanaryName[] = [...COMMON_CANARIES, ...canaryNames];
 
 export const ScenarioFile = strict(
   {

@@ -96,6 +96,7 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
           ...ready,
           ...(done === "ok" && { succeeded: more(ready.succeeded, tool) }),
           ...(asked !== undefined && { traveller: asked.reply.memory }),
+          ...(record?.outcome === "defect" && met === undefined && { defect: named }),
           ...(finish !== undefined && { finish, state: "finished" as const }),
         };
         const call: FinishedCall = { ...scripted(begun), outcome: done };
