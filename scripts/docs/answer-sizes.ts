@@ -40,6 +40,11 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       pnr: bookFlight.pnr,
       expectedTotal: bookFlight.payment.due,
     })),
+    call("listRates", "the flight", ({ searchFlights }) => ({ ids: searchFlights.flights[0].flightIds })),
+    call("flightStatus", "the flight", ({ bookFlight }) => ({
+      flightNumber: bookFlight.flights[0].flightNumber,
+      date: bookFlight.flights[0].departureTime.slice(0, 10),
+    })),
     call("listExtras", "the flight", ({ bookFlight }) => ({ pnr: bookFlight.pnr })),
     call("searchFlights", "SFO-VIE", { origin: "SFO", destination: "VIE", departureDate: "2027-02-10" }),
     call("searchFlights", "SFO-VIE and back", ROUND_TRIP),
