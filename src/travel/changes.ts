@@ -62,31 +62,35 @@ export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings
   const begin = async ({ id, owner, pnr, field, plan, beforeWrite }: Run): Promise<Begun> => {
     let lost: readonly string[] = [];
     let planned: Planned | undefined;
-    const booking = await bookings.change(
-      owner.tenant,
-      pnr,
-      field,
-      (before) => {
-        planned = difference(before, plan(before));
-        const { after, lacking } = planned;
-        if (after === before) return before;
-        const isCancellation = after.status === "cancelled";
-        if (before.exchange && bookings.isUnderWay(before.exchange) && !isCancellation) throw otherChange(pnr);
-        lost = before.exchange?.stockKeys ?? [];
-        if (lacking.length === 0) return withoutMark(after);
-        const requestKeys = without(after.requestKeys, before.requestKeys);
-        const exchange = bookings.markChange({ id, stockKeys: lacking.map(({ key }) => key), requestKeys });
-        return { ...before, exchange };
-      },
-      {
-        evenIfFull: true,
-        beforeWrite: async () => {
-          // From here on, what cannot be released lapses by itself.
-          if (planned?.lacking.length === 0) await stock.makeProvisional(owner, pnr, planned.leaving);
-          await beforeWrite();
+    const booking = await bookings
+      .change(
+        owner.tenant,
+        pnr,
+        field,
+        (before) => {
+          planned = difference(before, plan(before));
+          const { after, lacking } = planned;
+          if (after === before) return before;
+          const isCancellation = after.status === "cancelled";
+          if (before.exchange && bookings.isUnderWay(before.exchange) && !isCancellation) throw otherChange(pnr);
+          lost = before.exchange?.stockKeys ?? [];
+          if (lacking.length === 0) return withoutMark(after);
+          const requestKeys = without(after.requestKeys, before.requestKeys);
+          const exchange = bookings.markChange({ id, stockKeys: lacking.map(({ key }) => key), requestKeys });
+          return { ...before, exchange };
         },
-      },
-    );
+        {
+          evenIfFull: true,
+          beforeWrite: async () => {
+            // From here on, what cannot be released lapses by itself.
+            if (planned?.lacking.length === 0) await stock.makeProvisional(owner, pnr, planned.leaving);
+            await beforeWrite();
+          },
+        },
+      )
+      .catch((error: unknown) => {
+        throw planned?.lacking.length === 0 ? error : notCarriedOut(error);
+      });
     const { lacking, leaving, warnings } = planned as unknown as Planned;
     return { booking, lacking, warnings, leaving: [...leaving, ...lost] };
   };
@@ -98,7 +102,10 @@ export const createChanges = ({ bookings, stock }: { readonly bookings: Bookings
   ): Promise<Made> => {
     let planned: Planned | undefined;
     try {
-      const same = await stock.take(owner, { pnr, items: lacking, expiresAt: marked.expiresAt });
+      const claim = { pnr, items: lacking, expiresAt: marked.expiresAt };
+      const same = await stock.take(owner, claim).catch((error: unknown) => {
+        throw notCarriedOut(error);
+      });
       await stock.makeProvisional(owner, pnr, leaving);
       const booking = await bookings.change(
         owner.tenant,
@@ -207,6 +214,12 @@ const without = (list: readonly string[], others: readonly string[]): readonly s
   list.filter((one) => !others.includes(one));
 
 const withoutMark = ({ exchange: _done, ...booking }: StoredBooking): StoredBooking => booking;
+
+/** Before the last write, every store failure means that nothing was changed, whatever the failure itself reports. */
+const notCarriedOut = (error: unknown): unknown =>
+  error instanceof Failure && carriedOutOf(error) !== undefined
+    ? new Failure(error.kind, error.message, { ...error.details, carriedOut: false }, { cause: error.cause })
+    : error;
 
 /** Nothing was done yet, so the caller may try again. */
 class OtherChange extends Failure {}

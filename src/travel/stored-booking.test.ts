@@ -3,6 +3,7 @@ import type { BookedFlight } from "../model/booking.ts";
 import { upgraded } from "./earlier-bookings.ts";
 import { balanced } from "./ledger.ts";
 import { bookingView, unitsOf, voidUntilOf } from "./stored-booking.ts";
+import { loadPlaces } from "./world/places.ts";
 
 const BOOKED = Date.parse("2026-12-01T09:00:00Z");
 
@@ -54,6 +55,37 @@ describe("a booking of an earlier release", () => {
       ...{ status: "cancelled", cancelledAt, cancellationReason: "ill", totalPrice: 31_000 },
       payment: { status: "refunded", charged: 0, refunded: 31_000, due: 0 },
     });
+  });
+
+  it("has the fees of its hotels and cars as data, at the local time of their sentences", () => {
+    const hotel = {
+      ...{ id: "H-LONMK02-20270311-20270314-1", hotelName: "Inn", cityCode: "LON", status: "confirmed" },
+      ...{ checkInDate: "2027-03-11", price: 30_000, pricePerNight: 10_000 },
+    };
+    const policy = "Free cancellation until 18:00 local time on 2027-03-10; after that one night is charged.";
+    const car = {
+      ...{ id: "C-1", companyName: "Hertz", pickupDate: "2027-03-11T10:00:00+00:00", status: "confirmed" },
+      ...{ dropoffDate: "2027-03-13T10:00:00+00:00", dailyRate: 4_000, totalPrice: 8_000 },
+    };
+    const hotels = [
+      { ...hotel, cancellationPolicy: policy },
+      { ...hotel, cancellationPolicy: "Non-refundable: the whole stay is charged at booking." },
+    ];
+    const booking = upgraded({ ...earlier, flights: [], hotels, cars: [car] }, loadPlaces());
+    expect(booking.hotels.map(({ cancelFees }) => cancelFees)).toEqual([
+      [
+        { fee: 0 },
+        { from: "2027-03-10T18:00:00+00:00", fee: 10_000 },
+        { from: "2027-03-12T00:00:00+00:00", fee: 30_000 },
+      ],
+      [{ fee: 30_000 }],
+    ]);
+    expect(booking.cars[0]?.cancelFees).toEqual([
+      { fee: 0 },
+      { from: car.pickupDate, fee: 4_000 },
+      { from: car.dropoffDate, fee: 8_000 },
+    ]);
+    expect(upgraded(booking, loadPlaces())).toBe(booking);
   });
 
   it("is a draft if it was one", () => {
