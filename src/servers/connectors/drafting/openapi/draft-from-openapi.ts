@@ -3,7 +3,6 @@ import { createPatternCheck } from "../../../../mcp/tools/check-schema.ts";
 import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject } from "../../../../model/json.ts";
 import type { ConnectorTool } from "../../connector.ts";
-import { MOST_BYTES, MOST_TOOLS } from "../../connector-schema.ts";
 import { looksLikeInstruction } from "../document-text.ts";
 import {
   type Candidate,
@@ -28,6 +27,7 @@ import { filterable, type Operation, operationsOf } from "./operations.ts";
 import { listOf } from "./references.ts";
 import { createSecurity, NO_SECURITY, type Security } from "./security.ts";
 import { readServers } from "./servers.ts";
+import { type Drafted, withinLimits } from "./within-limits.ts";
 
 export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
 
@@ -35,8 +35,6 @@ export type OpenApiOptions = Partial<Omit<MainDocument, "text">> & DraftOptions;
 const SIMPLER_BYTES = [8_192, 2_048, 512];
 /** Token cost above which a tool gets a remark. */
 const HIGH_TOKEN_COST = 2_000;
-/** Bytes reserved for the rest of the connector, and for the last tool. */
-const RESERVED_BYTES = 600_000;
 
 /** Drafts candidate tools from an untrusted OpenAPI 2.0, 3.0 or 3.1 document. */
 export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {}): Promise<Draft> => {
@@ -51,14 +49,7 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
   const pattern = () => createPatternCheck(linearRegExp);
 
   const drafted: Drafted[] = [];
-  let bytes = 0;
   for (const operation of operations) {
-    if (drafted.length >= MOST_TOOLS || bytes > MOST_BYTES - RESERVED_BYTES) {
-      notes.note(
-        `Only the first ${drafted.length} of ${operations.length} operations were drafted: the connector would be too large.`,
-      );
-      break;
-    }
     const at = baseOf(operation);
     if (at === undefined) continue;
     const name = uniqueName(namesOf(operation, notes.note));
@@ -67,16 +58,15 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
       ...(at !== base && { ownBase: at }),
     });
     if (typeof made === "string") notes.note(`${operation.label} was left out. ${made}`);
-    else {
-      drafted.push(made);
-      bytes += Buffer.byteLength(JSON.stringify(made.tool));
-    }
+    else drafted.push(made);
     await nextTurn();
   }
   if (drafted.length === 0) {
     throw invalid("The document has no operation that can become a tool.", { problems: notes.all() });
   }
-  const order = ordered(drafted, document);
+  const { kept, remark } = withinLimits(drafted);
+  if (remark !== undefined) notes.note(remark);
+  const order = ordered(kept, document);
   const about = { ...frame(base, security), ...apiInfo(document, notes.note) };
   const auth_question = askForAuth(all, document, base);
   return {
@@ -89,11 +79,6 @@ export const draftFromOpenApi = async (text: string, options: OpenApiOptions = {
     ...(auth_question && { auth_question }),
   };
 };
-
-interface Drafted {
-  readonly tool: ConnectorTool;
-  readonly candidate: Candidate;
-}
 
 interface Context {
   readonly document: ApiDocument;
