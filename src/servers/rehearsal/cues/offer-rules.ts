@@ -1,5 +1,6 @@
 import type { CarRental, HotelReservation } from "../../../model/booking.ts";
 import { dateOf } from "../../../model/calendar.ts";
+import { rentalFees } from "../../../model/cancel-fees.ts";
 import type { FlightOption, FlightSegment } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
 import { type Party, seated } from "../../../model/passenger.ts";
@@ -160,10 +161,8 @@ export const hotelAfter = (hotel: HotelReservation, rules: readonly OfferRule[])
 
 /** Fees follow the price; a stay that cannot be refunded is charged from the start. */
 const withFees = (hotel: HotelReservation, price: Cents, refundable: boolean) => {
-  const { cancelFees } = hotel as { readonly cancelFees?: readonly { readonly from?: string; readonly fee: Cents }[] };
-  if (cancelFees === undefined) return {};
   if (!refundable) return { cancelFees: [{ fee: price }] };
-  const scaled = cancelFees.map((one) => ({ ...one, fee: Math.round((one.fee * price) / hotel.price) }));
+  const scaled = hotel.cancelFees.map((one) => ({ ...one, fee: Math.round((one.fee * price) / hotel.price) }));
   return { cancelFees: scaled };
 };
 
@@ -174,5 +173,9 @@ export const carAfter = (car: CarRental, rules: readonly OfferRule[]): CarRental
   const totalPrice = dailyRate * car.rentalDays;
   const [first, ...charges] = car.charges;
   const base = first && { ...first, amount: first.amount + totalPrice - car.totalPrice };
-  return { ...car, dailyRate, totalPrice, charges: base === undefined ? [] : [base, ...charges] };
+  return {
+    ...car,
+    ...{ dailyRate, totalPrice, charges: base === undefined ? [] : [base, ...charges] },
+    cancelFees: rentalFees({ ...car, dailyRate, totalPrice }),
+  };
 };
