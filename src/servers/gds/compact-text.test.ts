@@ -124,5 +124,6 @@ describe("compact text", () => {
       "Contact: ada@example.com",
       "session s1",
     ]);
+    expect(bookingText({ ...booking, status: "cancelled" })).not.toContain("free of charge");
   });
 });

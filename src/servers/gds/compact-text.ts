@@ -158,7 +158,7 @@ const noticeLines = ({ notices = [] }: Pick<BookingAnswer, "notices">): string[]
   );
 
 /** Payment and tickets. */
-const moneyLines = ({ payment, tickets, voidUntil }: BookingAnswer): string[] => {
+const moneyLines = ({ status, payment, tickets, voidUntil }: BookingAnswer): string[] => {
   const { due, payBy, paid, refunded, credited = 0, fees } = payment;
   const amounts = [
     ...(due > 0 ? [`${usd(due)} due${payBy === undefined ? "" : ` until ${payBy}`}`] : []),
@@ -170,7 +170,9 @@ const moneyLines = ({ payment, tickets, voidUntil }: BookingAnswer): string[] =>
   return [
     ...(amounts.length === 0 ? [] : [`Payment: ${amounts.join(", ")}`]),
     ...(tickets.length === 0 ? [] : [`Tickets: ${tickets.join("; ")}`]),
-    ...(voidUntil === undefined ? [] : [`Flights are void free of charge until ${voidUntil}`]),
+    ...(voidUntil === undefined || status === "cancelled"
+      ? []
+      : [`Flights are void free of charge until ${voidUntil}`]),
   ];
 };
 
