@@ -191,7 +191,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   const confirm = async (caller: Caller, draft: BookingVersion): Promise<StoredBooking> => {
     const { tenant } = caller;
     const { pnr } = draft.booking;
-    let failure: unknown = tookTooLong();
+    let failure: unknown;
     try {
       const confirmed = await bookings.confirm(tenant, draft);
       if (confirmed !== undefined) return confirmed;
@@ -201,6 +201,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       }
       failure = error;
     }
+    failure ??= tookTooLong();
     await undo(caller, draft.booking, failure);
     throw nothingBooked(failure);
   };
