@@ -9,7 +9,7 @@ import type { BookingResult } from "./booking-requests.ts";
 import { type Contact, requireNotCancelled } from "./booking-rules.ts";
 import type { Bookings } from "./bookings.ts";
 import { openNotices, type StoredNotice, withAccepted } from "./notices.ts";
-import { checkAges, requireName, requirePhone } from "./passenger-rules.ts";
+import { checkAges, requireDifferent, requireName, requirePhone } from "./passenger-rules.ts";
 import {
   bookingView,
   type StoredBooking,
@@ -99,6 +99,7 @@ export const createBookingUpdates = ({
       const now = updated(booking, passenger, update, field);
       passengers = passengers.map((one) => (one === passenger ? now : one));
     }
+    if (travellers.length > 0) requireDifferent(passengers, "passengers");
     if (booking.flights.length > 0) checkAges(passengers, todayFor(booking), lastDayOf(booking));
     const contact = {
       ...(contactEmail !== undefined && { contactEmail }),

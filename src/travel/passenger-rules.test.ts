@@ -109,6 +109,20 @@ describe("the passengers of a booking", () => {
     expect(jose).toMatchObject({ id: "P2" });
   });
 
+  it("have different names, unless their types or dates of birth differ", () => {
+    const born = (dateOfBirth?: string) => ({
+      ...({ type: "adult", firstName: "José", lastName: "García" } as const),
+      ...(dateOfBirth !== undefined && { dateOfBirth }),
+    });
+    const refused = failureOf(() => admitPassengers([born(), { ...born(), firstName: "JOSE" }], "passengers"));
+    expect(refused).toMatchObject({ kind: "rule", details: { field: "passengers[1]" } });
+    expect(failureOf(() => admitPassengers([born("1985-12-10"), born()], "passengers")).details["hint"]).toContain(
+      "give dateOfBirth for both",
+    );
+    expect(admitPassengers([born("1985-12-10"), born("2005-12-10")], "passengers")).toHaveLength(2);
+    expect(admitPassengers([born(), { ...born(), type: "child" }], "passengers")).toHaveLength(2);
+  });
+
   it("are found by name, ignoring case and accents", () => {
     const people = [ada, jose].filter((person) => person !== undefined);
     expect(requireOnBooking({ firstName: "JOSE", lastName: "garcia" }, people, "guests[0]").id).toBe("P2");

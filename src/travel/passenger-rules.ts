@@ -61,14 +61,36 @@ export const checkParty = (party: Party, field: string): void => {
 };
 
 /** Numbers the passengers of a new booking and normalises their names and phone numbers. */
-export const admitPassengers = (list: readonly NewPassenger[], field: string): Passenger[] =>
-  list.map((passenger, index) => ({
+export const admitPassengers = (list: readonly NewPassenger[], field: string): Passenger[] => {
+  const admitted = list.map((passenger, index) => ({
     id: `P${index + 1}`,
     ...passenger,
     firstName: requireName(passenger.firstName, `${field}[${index}].firstName`),
     lastName: requireName(passenger.lastName, `${field}[${index}].lastName`),
     ...(passenger.phone !== undefined && { phone: requirePhone(passenger.phone, `${field}[${index}].phone`) }),
   }));
+  requireDifferent(admitted, field);
+  return admitted;
+};
+
+/** Airlines cannot tell two travellers of one name apart, unless their types or dates of birth differ. */
+export const requireDifferent = (passengers: readonly Omit<Passenger, "id">[], field: string): void => {
+  const known = new Map<string, { readonly index: number; readonly dateOfBirth: string | undefined }[]>();
+  for (const [index, passenger] of passengers.entries()) {
+    const { firstName, lastName, type, dateOfBirth } = passenger;
+    const key = `${type} ${nameKey(passenger)}`;
+    const namesakes = known.get(key) ?? [];
+    const same = namesakes.find((one) => (one.dateOfBirth ?? dateOfBirth) === (dateOfBirth ?? one.dateOfBirth));
+    known.set(key, [...namesakes, { index, dateOfBirth }]);
+    if (same === undefined) continue;
+    throw ruleBroken(`${firstName} ${lastName} is named twice, as passengers ${same.index + 1} and ${index + 1}.`, {
+      field: `${field}[${index}]`,
+      value: `${firstName} ${lastName}`,
+      allowed: `each ${type} of that name with a dateOfBirth of their own`,
+      hint: "Name each traveller once. If two people have the same name, give dateOfBirth for both.",
+    });
+  }
+};
 
 const AGES = { infant: [0, 1], child: [2, 11], adult: [12, 130] } as const;
 

@@ -72,6 +72,15 @@ describe("redacted arguments", () => {
     expect(JSON.stringify(redacted)).not.toMatch(/0123456789|hunter22/);
   });
 
+  it("are masked in wishes that contain a long number, and wherever a passport is", () => {
+    const wish = (specialRequests: string) => redactArguments({ specialRequests });
+    expect(wish("Charge 1234 5678 9012")).toEqual({ specialRequests: "[personal]" });
+    expect(wish("Room 12 near the lift")).toEqual({ specialRequests: "Room 12 near the lift" });
+    expect(redactArguments({ travellers: [{ id: "P1", passport: "X1234567 GB 2031-05-01" }] })).toEqual({
+      travellers: [{ id: "P1", passport: "[personal]" }],
+    });
+  });
+
   it("are masked where their schema says so", () => {
     const schema = {
       type: "object",

@@ -17,6 +17,9 @@ const PERSONAL_NAMES =
 const PEOPLE =
   /(?:guest|passenger|travell?er|person|customer|contact|driver|holder|owner|user|profile|booker|payer)s?$/;
 const NAMES_OF_PEOPLE = /^(?:name|title|prefix|gender|nationality|initials|company)$/;
+/** Free text, in which long numbers are those of cards and passports. */
+const FREE_TEXT = /^special_requests?$/;
+const LONG_NUMBER = 12;
 const PERSONAL_FORMATS: ReadonlySet<unknown> = new Set(["email", "idn-email", "phone"]);
 
 const EMAIL = /[^\s@<>"',;]{1,64}@[^\s@<>"',;]{1,190}\.[\p{L}]{2,24}/gu;
@@ -29,6 +32,7 @@ interface NameFacts {
   readonly isPerson: boolean;
   /** Personal within an object that describes a person. */
   readonly isOfPerson: boolean;
+  readonly isFreeText: boolean;
 }
 
 const factsOf = (name: string): NameFacts => {
@@ -38,6 +42,7 @@ const factsOf = (name: string): NameFacts => {
     isPersonal: PERSONAL_NAMES.test(word),
     isPerson: PEOPLE.test(word),
     isOfPerson: NAMES_OF_PEOPLE.test(word),
+    isFreeText: FREE_TEXT.test(word),
   };
 };
 
@@ -96,6 +101,7 @@ const maskFor = (facts: NameFacts, about: unknown, inPerson: boolean, value: unk
   if (PERSONAL_FORMATS.has(schema["format"]) || schema["x-personal"] === true) return PERSONAL;
   // Members of lists and objects decide for themselves: `addresses` may be those of hotels.
   if (typeof value === "object") return undefined;
+  if (facts.isFreeText && String(value).replace(/\D/g, "").length >= LONG_NUMBER) return PERSONAL;
   return facts.isPersonal || (inPerson && facts.isOfPerson) ? PERSONAL : undefined;
 };
 

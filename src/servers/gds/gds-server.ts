@@ -14,7 +14,7 @@ import { listBookings } from "./list-bookings.ts";
 import { listExtras } from "./list-extras.ts";
 import { listRates } from "./list-rates.ts";
 import { payBooking } from "./pay-booking.ts";
-import { gdsPrompts } from "./prompts.ts";
+import { gdsPrompts, SERVICING_PROMPTS } from "./prompts.ts";
 import { quoteChange } from "./quote-change.ts";
 import { gdsResources, gdsTemplates } from "./resources.ts";
 import { retrieveBooking } from "./retrieve-booking.ts";
@@ -23,9 +23,15 @@ import { searchFlights } from "./search-flights.ts";
 import { searchHotels } from "./search-hotels.ts";
 import { updateBooking } from "./update-booking.ts";
 
-const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
+const SERVICING =
+  "To change or cancel, quoteChange, tell the traveller what it costs or gives back, then confirmChange. Look at notices when " +
+  "you retrieve a booking. ";
 
-How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. To change or cancel, quoteChange, tell the traveller what it costs or gives back, then confirmChange. Look at notices when you retrieve a booking. When a call is refused, the error says which field, what is allowed and what to do next.`;
+const instructions = (
+  isContract: boolean,
+): string => `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
+
+How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. ${isContract ? "" : SERVICING}When a call is refused, the error says which field, what is allowed and what to do next.`;
 
 interface GdsOptions {
   /** Wraps every tool, outside of all other wrappers. */
@@ -55,11 +61,11 @@ export const gdsServer = (
     scope: "gds",
     title: "Taxiway GDS",
     version,
-    instructions: INSTRUCTIONS,
+    instructions: instructions(contractTools),
     tools: createToolSet(gdsTools(services, contractTools).map((tool) => prepare(asking(tolerant(tool))))),
     resources: gdsResources(services),
     templates: gdsTemplates(services),
-    prompts: gdsPrompts(services),
+    prompts: gdsPrompts(services).filter(({ name }) => !contractTools || !SERVICING_PROMPTS.includes(name)),
     changes,
   };
 };

@@ -5,6 +5,9 @@ import { matchAirlines } from "./resources.ts";
 
 const sentences = (...parts: readonly (string | false)[]): string => parts.filter((part) => part !== false).join(" ");
 
+/** Those that need tools beside those of the GDS contract. */
+export const SERVICING_PROMPTS: readonly string[] = ["change-trip", "handle-disruption"];
+
 export const gdsPrompts = (services: Lazy<GdsServices>): readonly Prompt[] => {
   const complete: Complete = async (name, text) => {
     const { places, airlines } = await services();

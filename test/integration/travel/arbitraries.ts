@@ -82,11 +82,12 @@ export const travellers = ({
   children?: number;
   infants?: number;
 }) => {
-  const person = (type: string, born: string) =>
+  // Two travellers of one name and age would be refused.
+  const person = (type: string, born: string, index: number) =>
     fc.record(
       {
         type: fc.constant(type),
-        firstName: fc.constantFrom(...NAMES),
+        firstName: fc.constantFrom(...NAMES).map((name) => `${name} ${"ABCDEFGHI"[index]}`),
         lastName: fc.constantFrom(...NAMES),
         dateOfBirth: fc.constant(born),
         email: fc.constant("ada@example.com"),
@@ -96,8 +97,8 @@ export const travellers = ({
       { requiredKeys: ["type", "firstName", "lastName"] },
     );
   return fc.tuple(
-    ...Array.from({ length: adults }, () => person("adult", "1985-12-10")),
-    ...Array.from({ length: children }, () => person("child", "2020-06-15")),
-    ...Array.from({ length: infants }, () => person("infant", "2026-10-01")),
+    ...Array.from({ length: adults }, (_, i) => person("adult", "1985-12-10", i)),
+    ...Array.from({ length: children }, (_, i) => person("child", "2020-06-15", i)),
+    ...Array.from({ length: infants }, (_, i) => person("infant", "2026-10-01", i)),
   );
 };

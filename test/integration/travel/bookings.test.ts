@@ -129,9 +129,9 @@ describe("the seats of a flight", () => {
           let left = flight.seatsAvailable;
           const held: { pnr: string; seats: number }[] = [];
           for (const seats of sizes) {
-            const passengers = Array.from({ length: seats }, () => ({
+            const passengers = Array.from({ length: seats }, (_, i) => ({
               type: "adult",
-              firstName: "Ada",
+              firstName: `Ada ${"ABCD"[i]}`,
               lastName: "Lovelace",
             }));
             const request = { flightIds: flight.flightIds, passengers, contactEmail: "ada@example.com" };

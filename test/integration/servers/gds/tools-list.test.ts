@@ -35,3 +35,21 @@ it("TAXIWAY_TOOLS=contract lists exactly the tools of the contract, which every 
       .sort(),
   ).toEqual(names.toSorted());
 });
+
+it("TAXIWAY_TOOLS=contract has no prompt and no instruction that needs another tool", async () => {
+  const shown = async (env: Environment) => {
+    const { taxiway, caller } = await composeInProcess(env);
+    onTestFinished(() => taxiway.close());
+    const { ask } = caller();
+    const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a test", version: "1" } };
+    const { instructions } = (await ask("initialize", hello)).result;
+    const { prompts } = (await ask("prompts/list")).result;
+    return { names: prompts.map(({ name }: { name: string }) => name), instructions };
+  };
+  const [full, contract] = [await shown({}), await shown({ TAXIWAY_TOOLS: "contract" })];
+  expect(full.names).toEqual(["plan-trip", "change-trip", "handle-disruption", "compare-dates"]);
+  expect(full.instructions).toContain("quoteChange");
+  expect(contract.names).toEqual(["plan-trip", "compare-dates"]);
+  expect(contract.instructions).not.toMatch(/quoteChange|confirmChange/);
+  expect(contract.instructions.length).toBeGreaterThan(300);
+});
