@@ -1,8 +1,8 @@
-import { linearRegExp } from "../../../mcp/tools/foreign-schemas.ts";
 import { instantText } from "../../../model/calendar.ts";
 import type { Places } from "../../../model/place.ts";
 import type { JsonValue } from "../../../platform/stores/store.ts";
 import type { NewLine } from "../journal/journal.ts";
+import { patternOf } from "../patterns.ts";
 import { bookingsOf } from "../runs/evidence.ts";
 import { durationMs } from "../scenario/durations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -50,7 +50,7 @@ export const scriptedWeather =
     const needsBookings = cues.some(({ when }) => when.booked !== undefined || when.and?.booked !== undefined);
     const matches = (booking: Parameters<typeof compareBooking>[0], matcher: Parameters<typeof compareBooking>[1]) =>
       missesOf(
-        compareBooking(booking, matcher, { places, amounts: () => undefined, pattern: (text) => textPattern(text) }),
+        compareBooking(booking, matcher, { places, amounts: () => undefined, pattern: (text) => patternOf(text) }),
       ) === 0;
 
     const due = async (call: ScriptedCall, state: State, world: RunWorld, isAnswered: boolean, outcome?: string) => {
@@ -162,10 +162,8 @@ const isBefore = ({ when }: Cue): boolean =>
 
 const heardIn = ({ tool, arguments: args }: FinishedCall, patterns: readonly string[]): readonly string[] => {
   const message = tool === "askTraveller" ? args["message"] : undefined;
-  return typeof message === "string" ? patterns.filter((pattern) => textPattern(pattern).test(message)) : [];
+  return typeof message === "string" ? patterns.filter((pattern) => patternOf(pattern).test(message)) : [];
 };
-
-const textPattern = (pattern: string) => linearRegExp(`(?i:${pattern})`);
 
 /** A rate limit lasts, and a tool that is gone stays gone. */
 const lastingFault = ({ tool, at }: ScriptedCall, { limited, goneTools }: State): FaultScript | undefined => {

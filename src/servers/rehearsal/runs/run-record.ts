@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../platform/stores/store.ts";
 import type { CheckResult, Finish, VerdictKind } from "../verdict/verdict.ts";
 
 /** open: calls are answered. finished: the agent has called finishTask. expired: closed by itself, without a verdict. */
-export type RunState = "open" | "finished" | "closed" | "expired";
+type RunState = "open" | "finished" | "closed" | "expired";
 
 /** One attempt at a scenario, as the store has it. Any node continues a run from its record alone. */
 export type RunRecord = {
@@ -59,7 +59,7 @@ export type About = {
   readonly world: string;
 };
 
-export type RunningCall = { readonly n: number; readonly tool: string };
+type RunningCall = { readonly n: number; readonly tool: string };
 
 /** What the agent's own model used, as its harness reports it. */
 export type Usage = { readonly input_tokens?: number; readonly output_tokens?: number; readonly usd?: number };

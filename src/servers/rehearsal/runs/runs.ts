@@ -42,7 +42,7 @@ export interface Runs {
   hear(run: string, change: Parameters<ComposedRun["hear"]>[0]): void;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly seed?: string | undefined;
   readonly label?: string | undefined;
 }

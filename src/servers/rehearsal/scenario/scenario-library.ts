@@ -19,7 +19,7 @@ export interface ScenarioLibrary {
   list(tenant: string): Promise<readonly ListedScenario[]>;
 }
 
-export interface ListedScenario {
+interface ListedScenario {
   readonly name: string;
   readonly source: "own" | "shipped";
   readonly title?: string;

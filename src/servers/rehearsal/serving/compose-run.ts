@@ -145,7 +145,7 @@ export const createRunComposer =
 /** No key can have this tenant, so sessions, streams and cancellations of a run are apart from all others. */
 const grantOf = (id: string): Grant => ({ tenant: `run:${id}`, keyId: `run:${id}`, servers: ["run"], admin: false });
 
-export const callerOf = ({ id, sessionId }: Pick<RunRecord, "id" | "sessionId">): Caller => ({
+const callerOf = ({ id, sessionId }: Pick<RunRecord, "id" | "sessionId">): Caller => ({
   tenant: DEFAULT_TENANT,
   sessionId,
   transport: "http",

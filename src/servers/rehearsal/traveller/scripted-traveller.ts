@@ -1,5 +1,5 @@
-import type { LinearRegExp } from "../../../mcp/tools/foreign-schemas.ts";
 import { type Cents, usd } from "../../../model/money.ts";
+import { patternOf } from "../patterns.ts";
 import { type AmountNames, amountOf } from "../scenario/amounts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { pricesIn } from "../spoken-values.ts";
@@ -7,7 +7,6 @@ import type { Proposal, Reply, Traveller } from "./traveller.ts";
 
 type Script = NonNullable<Scenario["traveller"]>;
 type Consent = NonNullable<Script["consent"]>;
-type Compile = (pattern: string) => LinearRegExp;
 
 const OFF_SCRIPT = "I have told you all I know about that; please decide.";
 const YES = "Yes, please go ahead.";
@@ -23,11 +22,11 @@ type Memory = { readonly offScript?: number; readonly consent?: Consent };
 export const scriptedTraveller = (script: Script = {}, amounts: AmountNames): Traveller => {
   const { facts = [], off_script: offScript = OFF_SCRIPT } = script;
 
-  const decide = (proposal: Proposal, message: string, consent: Consent, compile: Compile): Decision => {
+  const decide = (proposal: Proposal, message: string, consent: Consent): Decision => {
     const { upTo, for: pattern, otherwise = "no" } = consent;
     const limit = upTo === undefined ? Number.POSITIVE_INFINITY : (amountOf(upTo, amounts) ?? 0);
     const about = idsOf(proposal);
-    const fits = pattern === undefined || compile(pattern).test([message, ...about].join("\n"));
+    const fits = pattern === undefined || patternOf(pattern).test([message, ...about].join("\n"));
     if ((fits && proposal.total <= limit) || otherwise === "yes") {
       return { reply: YES, agreed: true, upTo: proposal.total, about };
     }
@@ -38,10 +37,9 @@ export const scriptedTraveller = (script: Script = {}, amounts: AmountNames): Tr
   return {
     first: {},
     async reply({ message, proposal }, memory): Promise<Reply> {
-      const compile = await loadCompile();
       const { offScript: unanswered = 0, consent = script.consent } = memory as Memory;
       const told = facts
-        .filter(({ asked }) => asked.some((pattern) => compile(pattern).test(message)))
+        .filter(({ asked }) => asked.some((pattern) => patternOf(pattern).test(message)))
         .map(({ answer }) => answer);
       const offer = proposal ?? (consent === undefined ? undefined : proposalIn(message));
       if (offer === undefined) {
@@ -53,7 +51,7 @@ export const scriptedTraveller = (script: Script = {}, amounts: AmountNames): Tr
         const agreement = { agreed: false, ...(about.length > 0 && { about }) };
         return { reply: [...told, offScript].join(" "), agreement, memory };
       }
-      const { reply, agreed, upTo, about } = decide(offer, message, consent, compile);
+      const { reply, agreed, upTo, about } = decide(offer, message, consent);
       return {
         reply: [...told, reply].join(" "),
         agreement: { agreed, ...(upTo !== undefined && { upTo }), ...(about.length > 0 && { about }) },
@@ -79,20 +77,4 @@ const ASKS = /\?|\b(?:may|shall|should|can|could|would|ok|okay|agree|confirm|app
 const proposalIn = (message: string): Proposal | undefined => {
   const prices = ASKS.test(message) ? pricesIn(message) : [];
   return prices.length === 0 ? undefined : { total: Math.max(...prices) };
-};
-
-const compiled = new Map<string, LinearRegExp>();
-const MOST_PATTERNS = 2_000;
-
-const loadCompile = async (): Promise<Compile> => {
-  const { linearRegExp } = await import("../../../mcp/tools/foreign-schemas.ts");
-  return (pattern) => {
-    let found = compiled.get(pattern);
-    if (found === undefined) {
-      if (compiled.size >= MOST_PATTERNS) compiled.clear();
-      found = linearRegExp(`(?i:${pattern})`);
-      compiled.set(pattern, found);
-    }
-    return found;
-  };
 };

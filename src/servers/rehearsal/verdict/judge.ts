@@ -1,7 +1,7 @@
-import type { LinearRegExp } from "../../../mcp/tools/foreign-schemas.ts";
 import type { Booking } from "../../../model/booking.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import type { Places } from "../../../model/place.ts";
+import { patternOf } from "../patterns.ts";
 import type { AmountNames } from "../scenario/amounts.ts";
 import { type Assignment, assignBookings, finishCheck, unclaimedChecks } from "./end-checks.ts";
 import { mannerChecks } from "./manner-checks.ts";
@@ -12,8 +12,6 @@ import type { Evidence, GoldFacts, Judgement } from "./verdict.ts";
 
 /** Judges a run by its bookings, its journal and what the agent said. Passes if every check of level `must` holds. */
 export const judge = async (given: Evidence, places: Pick<Places, "place">): Promise<Judgement> => {
-  const { linearRegExp } = await import("../../../mcp/tools/foreign-schemas.ts");
-  const pattern = (text: string): LinearRegExp => linearRegExp(`(?i:${text})`);
   const evidence: Evidence = { ...given, scenario: withGold(given.scenario, given.gold) };
   let assignment: Assignment = new Map();
   const bookingOf = (name: string): Booking | undefined => {
@@ -31,7 +29,7 @@ export const judge = async (given: Evidence, places: Pick<Places, "place">): Pro
     const booking = evidence.given[name] ?? bookingOf(name);
     return booking && amountOfBooking(booking, field);
   };
-  const tools: MatchingTools = { places, amounts, pattern };
+  const tools: MatchingTools = { places, amounts, pattern: patternOf };
   const assigned = assignBookings(evidence, tools);
   assignment = assigned.assignment;
   const checks = [
