@@ -8,7 +8,7 @@ import { checkParty } from "./passenger-rules.ts";
 import type { StockOwner } from "./stock-buckets.ts";
 import type { RateOffer, Supplier } from "./supplier.ts";
 
-export interface RatesRequest {
+interface RatesRequest {
   /** The flights of a trip, or one hotel. */
   readonly ids: readonly string[];
   readonly party: Party;

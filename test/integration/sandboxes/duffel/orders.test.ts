@@ -42,6 +42,25 @@ describe("a Duffel order", () => {
     expect((await get(`/air/orders/${data.id}`)).body.data).toEqual(data);
   });
 
+  it("is made in one of the fare families of its flights, and keeps it", async () => {
+    const offers = await offersOf("LHR", "JFK", { cabin_class: "economy" });
+    const real = offers.filter(({ owner }) => owner.iata_code !== "ZZ");
+    const same = real.filter(({ slices }) => slices[0].comparison_key === real[0].slices[0].comparison_key);
+    const brands = same.map(({ slices }) => slices[0].fare_brand_name);
+    expect(brands).toEqual([expect.stringMatching(/^Economy (Basic|Light)$/), expect.any(String), "Economy Flex"]);
+    expect(same.map(({ total_amount }) => cents(total_amount))).toEqual(
+      same.map(({ total_amount }) => cents(total_amount)).toSorted((a, b) => a - b),
+    );
+    expect(same[0].conditions.change_before_departure.allowed).toBe(false);
+    const { data } = (await order(same[2])).body;
+    expect(data).toMatchObject({
+      ...{ total_amount: same[2].total_amount, conditions: same[2].conditions },
+      slices: [{ fare_brand_name: "Economy Flex" }],
+    });
+    const pnr = await travel.retrieveBooking(data.booking_reference, CALLER);
+    expect(pnr.flights).toMatchObject([{ fareFamily: "Flex", changeFee: 0, refund: "cash" }]);
+  });
+
   it("includes seats and bags of a family in its payment", async () => {
     const offer = await flexible("LHR", "JFK", FAMILY);
     const bags = (await get(`/air/offers/${offer.id}?return_available_services=true`)).body.data.available_services;
