@@ -90,7 +90,7 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
         // A fault that had no occasion leaves the call as it was.
         const met = fault?.applied?.() === false ? undefined : fault;
         current.fault = met;
-        const done = met?.outcome ?? outcomeOf(record);
+        const done = met?.outcome ?? outcomeOf(record, context.cancelled);
         const line = lineOf({ named, sent, at: ready.clock, outcome: done, record, composed });
         let run: RunRecord = {
           ...ready,
@@ -184,9 +184,11 @@ const asTraveller = (context: RequestContext, caller: Caller): RequestContext =>
   keepOpen: (finish) => context.keepOpen(finish),
 });
 
-const outcomeOf = (record: CallRecord | undefined): CallOutcome => {
+/** A call that was carried out after its client had left is lost on the agent. */
+const outcomeOf = (record: CallRecord | undefined, left: boolean): CallOutcome => {
   if (record === undefined || record.outcome === "refused") return "refused";
-  return record.outcome === "ok" ? "ok" : "failed";
+  if (record.outcome !== "ok") return "failed";
+  return left ? "lost" : "ok";
 };
 
 interface Told {
