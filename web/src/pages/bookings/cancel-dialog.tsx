@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { plain } from "../../format/text.ts";
 import { isOnHold, namesOf } from "./parse-servicing.ts";
+import { ACCOUNT } from "./payment-field.tsx";
 import { QuoteView, totalInWords } from "./quote-view.tsx";
 import { useQuote } from "./use-quote.ts";
 
@@ -51,7 +52,7 @@ export const CancelDialog = ({ pnr, detail, onClose, onCancelled }: CancelDialog
             variant="danger"
             busy={state.confirming}
             disabled={quoted === undefined}
-            onClick={() => void state.confirm("account")}
+            onClick={() => void state.confirm(ACCOUNT)}
           >
             Cancel booking
           </Button>

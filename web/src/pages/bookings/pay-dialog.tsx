@@ -5,14 +5,13 @@ import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { Select } from "../../components/field.tsx";
 import { ErrorState } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { Money, TimeLeft } from "../../components/values.tsx";
 import { money } from "../../format/money.ts";
 import { plain } from "../../format/text.ts";
 import type { ParsedPayment } from "./parse-servicing.ts";
-import { PAYMENTS } from "./quote-view.tsx";
+import { ACCOUNT, PaymentField } from "./payment-field.tsx";
 
 interface PayDialogProps {
   readonly pnr: string;
@@ -24,7 +23,7 @@ interface PayDialogProps {
 
 /** Pays a booking on hold. */
 export const PayDialog = ({ pnr, payment: { due, payBy }, currency, onClose, onPaid }: PayDialogProps) => {
-  const [payment, setPayment] = useState("account");
+  const [payment, setPayment] = useState(ACCOUNT);
   const pay = useAction(async () => {
     onPaid(await api.post<BookingDetail>(`/bookings/${part(pnr)}/pay`, { expected_total: due, payment }));
     onClose();
@@ -54,7 +53,7 @@ export const PayDialog = ({ pnr, payment: { due, payBy }, currency, onClose, onP
           )}
           . Paying issues the tickets. No real money moves.
         </p>
-        <Select label="Pay with" value={payment} choices={PAYMENTS} onValue={setPayment} />
+        <PaymentField payment={payment} onPayment={setPayment} />
         {pay.error && <ErrorState error={pay.error} inline />}
       </div>
     </Dialog>

@@ -1,20 +1,14 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Money, TimeLeft } from "../../components/values.tsx";
 import { money } from "../../format/money.ts";
 import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
+import { ACCOUNT, PaymentField } from "./payment-field.tsx";
 import type { Quoted } from "./use-quote.ts";
 
 const CURRENCY = "USD";
-
-export const PAYMENTS = [
-  { value: "account", label: "Account" },
-  { value: "card:tok_visa", label: "Test card (accepted)" },
-  { value: "card:tok_declined", label: "Test card (declined)" },
-] as const;
 
 /** `$69.00 to pay`, `$33.00 back` or `No charge`. On hold, nothing was paid yet: `$33.00 less to pay`. */
 export const totalInWords = (total: number, isOnHold = false): string => {
@@ -148,12 +142,12 @@ interface ConfirmProps {
 
 /** Asks how to pay, if there is something to pay now. */
 export const ConfirmButton = ({ total, isOnHold, busy, label, danger, onConfirm }: ConfirmProps) => {
-  const [payment, setPayment] = useState("account");
+  const [payment, setPayment] = useState(ACCOUNT);
   return (
     <>
       {total > 0 && !isOnHold && (
         <span className="quote-payment">
-          <Select label="Pay with" value={payment} choices={PAYMENTS} onValue={setPayment} />
+          <PaymentField payment={payment} onPayment={setPayment} />
         </span>
       )}
       <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={() => onConfirm(payment)}>

@@ -14,6 +14,7 @@ import {
   removableOf,
   routeOf,
 } from "./parse-servicing.ts";
+import { creditPayment } from "./payment-field.tsx";
 import { totalInWords } from "./quote-view.tsx";
 import { priceTiers, seatWords, tierOf } from "./seats.ts";
 import { paymentRows } from "./servicing-cards.tsx";
@@ -127,6 +128,10 @@ describe("a change", () => {
     const words = (isOnHold: boolean) => [6900, -3300, 0].map((total) => totalInWords(total, isOnHold));
     expect(words(false)).toEqual(["$69.00 to pay", "$33.00 back", "No charge"]);
     expect(words(true)).toEqual(["$69.00 more to pay", "$33.00 less to pay", "No charge"]);
+  });
+
+  it("is paid with a travel credit, and from the account what that does not cover", () => {
+    expect(creditPayment(" ABC234-1 ")).toBe("credit:ABC234-1+account");
   });
 
   it("is quoted again if the server refused the price, and only then", () => {
