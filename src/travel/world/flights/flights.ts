@@ -28,12 +28,15 @@ export interface Flights extends Pick<Supplier, "timetable" | "seatMap" | "ancil
 export interface SeededFlights {
   world(): Omit<FlightWorld, "clock">;
   readonly recent: LruCache<Answer<FlightOffer>>;
+  /** The fares of flights in all families. */
+  readonly fares: LruCache<readonly RateOffer[]>;
 }
 
 /** The network of all airlines and its connections. Loaded at the first call, once for worlds of all seeds. */
 export type FlightTables = () => Pick<FlightWorld, "places" | "network" | "connections">;
 
 const CACHED_ANSWERS = 500;
+const CACHED_FARES = 500;
 
 export const loadFlightTables = (places: GeneratedPlaces): FlightTables =>
   once(() => {
@@ -48,6 +51,7 @@ export const seedFlights = (seed: string, tables: FlightTables): SeededFlights =
     return { ...tables(), seed, fareMarkets, nonstopFares: createNonstopFares(seed, network, fareMarkets) };
   }),
   recent: createLruCache(CACHED_ANSWERS),
+  fares: createLruCache(CACHED_FARES),
 });
 
 const once = <T>(make: () => T): (() => T) => {
@@ -76,7 +80,12 @@ export const createFlights = (parts: {
     timetable: (flightNumber, date) => timetable(theWorld(), flightNumber, date),
     seatMap: (flight) => seatMap(theWorld(), flight),
     ancillaries: (flights) => ancillaries(theWorld(), flights),
-    rates: (ids, party) => flightRates(theWorld(), ids, party),
+    rates: (ids, party) => {
+      const today = clock.configured ? new Date(clock.now()).toISOString().slice(0, 10) : "";
+      const { adults, children, infants } = party;
+      const question = `${ids.join()} ${adults},${children},${infants} ${today}`;
+      return seeded.fares.get(question, () => Object.freeze(flightRates(theWorld(), ids, party)));
+    },
     airlines: () =>
       [...theWorld().network.airlines.values()]
         .sort((a, b) => b.departures - a.departures)
