@@ -6,7 +6,7 @@ import type { ServerCommand } from "../server-process.ts";
 import { taxiwayHttp } from "../taxiway.ts";
 import { ANY_RESULT, type Candidate, costTable, measure, startCandidate } from "./candidate.ts";
 import { httpRequest } from "./http-request.ts";
-import { flightToBook } from "./session.ts";
+import { callTool, flightToBook, openSession } from "./session.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -33,6 +33,21 @@ const booking = (name: string, server: ServerCommand): Promise<Candidate> =>
       const requests = Array.from({ length: SESSIONS }, () =>
         httpRequest({ port, era: "modern", tool: "bookFlight", call, sessionId: randomUUID() }),
       );
+      return { name, requests, expected: ANY_RESULT };
+    },
+    SECONDS,
+  );
+
+/** Quotes of a cancellation, which are kept for half an hour without a durable write. */
+const quoting = (name: string, server: ServerCommand): Promise<Candidate> =>
+  startCandidate(
+    server,
+    async (port) => {
+      const sessionId = (await openSession(port)) as string;
+      const { structuredContent } = await callTool(port, sessionId, "bookFlight", await flightToBook(port));
+      const { pnr } = structuredContent as { readonly pnr: string };
+      const call = toolCall("quoteChange", { pnr, remove: ["all"] }, "modern");
+      const requests = [httpRequest({ port, era: "modern", tool: "quoteChange", call })];
       return { name, requests, expected: ANY_RESULT };
     },
     SECONDS,
@@ -65,6 +80,7 @@ export const bookings = async (folder: string): Promise<string> => {
         candidates.push(await booking(name, taxiwayHttp(options)));
       }
     }
+    candidates.push(await quoting("quoteChange, LMDB", taxiwayHttp({ folder: join(folder, "quotes") })));
     const measured = await measure(candidates, ROUNDS);
     const names = candidates.map(({ name }) => name);
     const base =
