@@ -119,6 +119,20 @@ const VERBS: Readonly<Record<string, (world: TwoFaces) => Promise<Call>>> = {
     const free = seatMaps[0]?.rows.flatMap(({ seats }) => seats).find(({ isTaken, isExit }) => !isTaken && !isExit);
     return confirmed(world, { pnr, add: [seatId(free?.designator ?? "", "P1", flights[0].id)] });
   },
+  async "a flight that its airline cancels"(world) {
+    const { pnr, flights } = await book(world);
+    const doing = { kind: "cancel_flight", about: flights[0].id, cue: "once" } as const;
+    return ({ travel }) =>
+      travel.disrupt(pnr, doing, TENANT).then(
+        (answer) => ({ failed: false, answer }),
+        (answer: unknown) => ({ failed: true, answer }),
+      );
+  },
+  async "accept a notice"(world) {
+    const { pnr, flights } = await book(world);
+    await world.travel.disrupt(pnr, { kind: "retime", about: flights[0].id, minutes: 50 }, TENANT);
+    return over("updateBooking", { pnr, acceptNotices: ["N1"] });
+  },
   cancelBooking: async (world) => over("cancelBooking", { pnr: (await book(world)).pnr }),
   async updateBooking(world) {
     const { pnr } = await book(world);
