@@ -237,9 +237,16 @@ const putInBookings = async (admin: Admin): Promise<readonly string[]> => {
   await call(admin, "bookFlight", { flightIds: [WORST], passengers: [passenger], contactEmail: WORST });
   const named = { ...ADA, firstName: fits(ENDLESS, 50), lastName: rightToLeft, frequentFlyerNumber: WORST };
   const flown = await bookFlight(admin, named);
+  const doing = { kind: "retime", about: FLIGHT, minutes: 50, notice: fits(WORST, 500), cue: fits(WORST, 128) };
+  const { status } = await admin("POST", `/bookings/${flown}/disrupt`, doing);
+  if (status !== 200) throw new Error("The hostile notice was refused");
   const { hotels } = (await call(admin, "searchHotels", STAY)).structuredContent;
   const guests = [{ firstName: rightToLeft, lastName: fits(ENDLESS, 50) }];
-  const stayed = await pnrOf(admin, "bookHotel", { hotelId: hotels[0].id, guests, specialRequests: WORST });
+  const stayed = await pnrOf(admin, "bookHotel", {
+    hotelId: hotels[0].id,
+    guests,
+    specialRequests: fits(WORST, 1_000),
+  });
   await call(admin, "cancelBooking", { pnr: stayed, reason: WORST });
   return [flown, stayed];
 };

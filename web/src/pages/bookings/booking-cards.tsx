@@ -77,7 +77,7 @@ export const Passengers = ({ booking: { passengers } }: { readonly booking: Pars
 /** The last row is the total. */
 export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
   <Card title="Price">
-    <table className="booking-price">
+    <table className="booking-price booking-total">
       <caption className="unseen">Price breakdown</caption>
       <tbody>
         {rows.map(({ label, amount, currency }, index) => (

@@ -42,7 +42,7 @@ export const QuoteView = ({ quoted: { quote, moved, request }, isOnHold, names }
         {totalInWords(total, isOnHold)}
       </p>
       <Parts {...request} names={names} />
-      <table className="booking-price">
+      <table className="booking-price booking-total">
         <caption className="unseen">Lines of the quote</caption>
         <tbody>
           {lines.map(({ kind, amount, about, traveller, why }, index) => (
