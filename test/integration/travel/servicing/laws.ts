@@ -15,7 +15,7 @@ const INTERNAL =
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** What both faces show of a booking. */
-export interface Shown {
+interface Shown {
   // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
   readonly pnr: any;
   /** Undefined for a booking that never had flights. */
@@ -25,7 +25,7 @@ export interface Shown {
 
 type Agent = ReturnType<TwoFaces["agent"]>;
 
-export const shownOf = async ({ duffel }: TwoFaces, agent: Agent, pnr: string): Promise<Shown> => {
+const shownOf = async ({ duffel }: TwoFaces, agent: Agent, pnr: string): Promise<Shown> => {
   const answer = await agent.call("retrieveBooking", { pnr, detail: "full" });
   const { status, body, text } = await duffel.get(`/air/orders/${orderId(pnr)}`);
   expect([200, 404]).toContain(status);
