@@ -45,6 +45,15 @@ const opened = async ({ page }: Walk): Promise<void> => page.getByRole("heading"
 
 const asJson = async ({ page }: Walk): Promise<void> => page.getByRole("tab", { name: "JSON" }).click();
 
+/** Opens a dialog of a booking, in place of the one that is open. */
+const asked =
+  (button: string, content: string) =>
+  async ({ page }: Walk): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: button }).first().click();
+    await page.getByRole("dialog").getByText(content).first().waitFor();
+  };
+
 const worst = encodeURIComponent(WORST);
 /** Links with forged parameters. */
 const LINKS: readonly string[] = [
@@ -161,6 +170,15 @@ const USUAL: readonly Stop[] = [
   { route: "settings" },
 ];
 
+const ofBooking = (route: string): readonly Stop[] => [
+  { route },
+  { route, act: ({ page }) => page.getByRole("tab", { name: "Ledger" }).click() },
+  { route, act: asked("View seats…", "this booking") },
+  { route, act: asked("Change…", "Add a flight") },
+  { route, act: asked("Disrupt…", "What happens") },
+  { route, act: asked("Cancel booking…", "Valid for") },
+];
+
 describe("the console in daily use", () => {
   it("has no serious axe-core findings, in light mode on a desktop and dark mode on a phone", {
     timeout: TIMEOUT,
@@ -171,7 +189,7 @@ describe("the console in daily use", () => {
     await admin("POST", "/keys", { name: "a bot", per_day: 1_000 });
     const pnr = await bookFlight(admin);
     const found: string[] = [];
-    for (const stop of [...USUAL, { route: `bookings/${pnr}` }]) {
+    for (const stop of [...USUAL, ...ofBooking(`bookings/${pnr}`)]) {
       await visit(walk, stop);
       for (const look of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme: look });
