@@ -41,7 +41,7 @@ export const readTargets = async (
   });
 };
 
-/** One line for each problem: `file:line: field: what is wrong`. */
+/** One line for each problem: `file:line: what is wrong with which field`. */
 export class UnreadableScenarios extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -57,5 +57,8 @@ interface Located {
 const problemsOf = (from: string, { message, details }: Failure): readonly string[] => {
   const problems = (details["problems"] ?? []) as readonly Located[];
   if (problems.length === 0) return [`${from}: ${message}`];
-  return problems.map(({ line, field, message: why }) => `${from}:${line}: ${field && `${field}: `}${why}`);
+  return problems.map(({ line, field, message: why }) => {
+    const named = field === "" || why.includes(field) ? why : `${field}: ${why}`;
+    return `${from}:${line}: ${named}`;
+  });
 };
