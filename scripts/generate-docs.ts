@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { answerSizesPage, measureAnswers } from "./docs/answer-sizes.ts";
 import { configurationPage, documentedServers, NOTE, toolsPage } from "./docs/pages.ts";
+import { scenarioSchemaJson, scenariosPage } from "./docs/scenarios.ts";
 import { linkRepository } from "./package/repository.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -16,6 +17,8 @@ const LINKED = ["SECURITY.md", "CONTRIBUTING.md"];
 const wanted = new Map<string, string>([
   ...LINKED.map((page) => [page, linkRepository(readFileSync(join(root, page), "utf8"))] as const),
   ["docs/configuration.md", configurationPage()],
+  ["docs/scenarios.md", await scenariosPage(NOTE)],
+  ["docs/scenario.schema.json", scenarioSchemaJson()],
   ["docs/answer-sizes.md", answerSizesPage(NOTE, servers, await measureAnswers())],
   ...servers.map((server) => [`docs/tools-${server.name}.md`, toolsPage(server)] as const),
   ...servers.flatMap(({ name, tools }) =>
