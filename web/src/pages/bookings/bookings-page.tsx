@@ -175,7 +175,7 @@ const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   {
     key: "status",
     title: "Status",
-    width: "clamp(7rem, 20vw, 11.5rem)",
+    width: "clamp(7rem, 13vw, 10.5rem)",
     cell: ({ status, expires_at, pay_by, open_notices }) => (
       <span className="booking-states">
         <BookingStatus status={statusNow(status, expires_at, Date.now())} payBy={pay_by} />
@@ -186,7 +186,7 @@ const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
     ),
   },
   { key: "name", title: "Travellers", cell: travellers },
-  { key: "trip", title: "Trip", width: "27%", wide: true, cell: (booking) => <Trip booking={booking} /> },
+  { key: "trip", title: "Trip", width: "22%", wide: true, cell: (booking) => <Trip booking={booking} /> },
   {
     key: "starts",
     title: "Starts",
