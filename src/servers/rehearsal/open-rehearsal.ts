@@ -1,3 +1,4 @@
+import { Failure } from "../../model/failure.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { BookingChange } from "../../travel/booking-changes.ts";
 import { worldDigest } from "../../travel/world/world-digest.ts";
@@ -49,8 +50,10 @@ export const openRehearsal = async (
       ...{ kit, core, weatherOf, realTime },
       publish: (run, change) => bus.publish(CHANGED, { run, change }),
     }),
-    goldOf: async ({ scenario, travel, caller }) =>
-      (await goldOf(scenario, { travel, caller, places: core.services.places }))?.facts,
+    async goldOf({ scenario, travel, caller }) {
+      const gold = goldOf(scenario, { travel, caller, places: core.services.places });
+      return (await gold.catch(notSolvable))?.facts;
+    },
     judge: (evidence) => judge(evidence, core.services.places),
     about: async () => ({ version: kit.version, world: await worldDigest() }),
     ...{ library, log, weatherOf, realTime },
@@ -66,4 +69,9 @@ export const openRehearsal = async (
       stop();
     },
   };
+};
+
+/** A task about a day that the world does not sell has no solution; its runs can be closed all the same. */
+const notSolvable = (error: unknown): undefined => {
+  if (!(error instanceof Failure)) throw error;
 };

@@ -81,12 +81,21 @@ export const forSale = (rules: readonly OfferRule[], count: number): number =>
     count,
   );
 
+/** Ten million dollars: what has more digits is no price. */
+const MOST_CENTS = 1_000_000_000;
+
 /** `+12%`, `-$40` or `=$310`. Dollars are for each traveller with a seat, or for the stay or rental. */
 const changed = (price: Cents, change: string, heads: number): Cents => {
   const [, sign = "+", dollars = "", percent = ""] = /^([+=-])(?:\$(\d+(?:\.\d\d)?)|(\d+)%)$/.exec(change) ?? [];
-  if (percent !== "") return Math.round(price * (1 + (sign === "-" ? -1 : 1) * (Number(percent) / 100)));
+  const direction = sign === "-" ? -1 : 1;
   const amount = Math.round(Number(dollars) * 100) * heads;
-  return sign === "=" ? amount : Math.max(0, price + (sign === "-" ? -amount : amount));
+  const now =
+    percent !== ""
+      ? Math.round(price * (1 + direction * (Number(percent) / 100)))
+      : sign === "="
+        ? amount
+        : price + direction * amount;
+  return Math.min(MOST_CENTS, Math.max(0, now));
 };
 
 const priceAfter = (rules: readonly OfferRule[], price: Cents, heads: number): Cents =>

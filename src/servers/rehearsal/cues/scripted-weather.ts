@@ -4,6 +4,7 @@ import type { JsonValue } from "../../../platform/stores/store.ts";
 import type { NewLine } from "../journal/journal.ts";
 import { patternOf } from "../patterns.ts";
 import { bookingsOf } from "../runs/evidence.ts";
+import { later } from "../runs/run-clock.ts";
 import { durationMs } from "../scenario/durations.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Action, Consent, Fault as FaultScript } from "../scenario/scenario-schema.ts";
@@ -19,6 +20,8 @@ import type { Before, FinishedCall, Forecast, Happening, RunWorld, ScriptedCall,
 interface State {
   /** Indices of the cues that have fired. */
   readonly fired: readonly number[];
+  /** Actions that cues have carried out. */
+  readonly acted: number;
   /** Rules that cues have made. */
   readonly rules: readonly OfferRule[];
   /** Calls that were not carried out, by tool. */
@@ -34,7 +37,10 @@ interface State {
   readonly pending?: number;
 }
 
-const FIRST: State = { fired: [], rules: [], refused: {}, heard: [], limited: {}, goneTools: [] };
+const FIRST: State = { fired: [], acted: 0, rules: [], refused: {}, heard: [], limited: {}, goneTools: [] };
+
+/** Of all cues of a run: those with `once: false` would go on with every call. */
+const MOST_ACTED = 1_000;
 
 const isFault = ({ fault }: Action): boolean => fault !== undefined;
 const scriptOf = (fault: NonNullable<Action["fault"]>): FaultScript =>
@@ -77,7 +83,7 @@ export const scriptedWeather =
       let now = happening;
       const actions = actionsOf(cues[index] as Cue).filter((action) => !isFault(action));
       for (const [i, action] of actions.entries()) now = await act(action, `cue-${index}-${i}`, call, now, world);
-      return { ...now, state: { ...now.state, fired: [...now.state.fired, index] } };
+      return { ...now, state: { ...now.state, fired: [...new Set([...now.state.fired, index])] } };
     };
 
     return {
@@ -112,7 +118,7 @@ export const scriptedWeather =
         const isMet = pending !== undefined && isFaultMet(call, cues[pending] as Cue);
         let now = nothing({
           ...rest,
-          ...(isMet && { fired: [...rest.fired, pending] }),
+          ...(isMet && { fired: [...new Set([...rest.fired, pending])] }),
           ...(call.outcome !== "ok" && {
             refused: { ...rest.refused, [call.tool]: (rest.refused[call.tool] ?? 0) + 1 },
           }),
@@ -198,15 +204,20 @@ const isFaultMet = ({ outcome }: FinishedCall, { when, do: actions }: Cue): bool
   return outcome !== "refused" || script?.kind === "refused";
 };
 
-const act = async (
-  action: Action,
-  cue: string,
-  call: ScriptedCall,
-  now: Happened,
-  world: RunWorld,
-): Promise<Happened> => {
+const act: Act = async (action, cue, call, before, world) => {
+  const acted = before.state.acted + 1;
+  const now = { ...before, state: { ...before.state, acted } };
+  if (acted <= MOST_ACTED) return carriedOut(action, cue, call, now, world);
+  if (acted > MOST_ACTED + 1) return before;
+  const summary = `Cues have acted ${MOST_ACTED} times in this run, and act no more.`;
+  return { ...now, lines: [...now.lines, { at: instantText(call.at), kind: "cue", summary }] };
+};
+
+type Act = (action: Action, cue: string, call: ScriptedCall, now: Happened, world: RunWorld) => Promise<Happened>;
+
+const carriedOut: Act = async (action, cue, call, now, world) => {
   const { override, lift, jump, traveller, rival } = action;
-  const at = instantText(call.at + now.jump);
+  const at = instantText(later(call.at, now.jump));
   const told = (summary: string, change: Partial<Happened> = {}): Happened => ({
     ...now,
     ...change,

@@ -74,10 +74,17 @@ const checkOverride = (override: object, field: string, report: Report): void =>
   if (!has(OVERRIDES)) report(field, `${field} must say what changes: one of ${OVERRIDES.join(", ")}.`);
 };
 
+/** Each may touch every booking of the run, and a call waits for all that are due. */
+const MOST_ACTIONS = 100;
+
 const checkChoices = (
   { cues = [], traveller, world = [], never = [], manner = [], said = [], gold }: ScenarioFile,
   report: Report,
 ) => {
+  const actionCount = cues.reduce((sum, { do: actions }) => sum + listOf(actions).length, 0);
+  if (actionCount > MOST_ACTIONS) {
+    report("cues", `cues must have at most ${MOST_ACTIONS} actions in all, got ${actionCount}.`);
+  }
   each(cues, ({ when, do: actions }, i) => {
     checkTrigger(when, `cues[${i}].when`, report);
     const isList = Array.isArray(actions);
@@ -212,12 +219,17 @@ const checkGold = ({ gold }: ScenarioFile, report: Report): void => {
   });
 };
 
+/** Instructions of all patterns together: they bound how long a call waits for its message to be matched. */
+const MOST_INSTRUCTIONS = 20_000;
+
 const checkPatterns = async (file: ScenarioFile, report: Report): Promise<void> => {
   const { linearRegExp } = await import("../../../mcp/tools/foreign-schemas.ts");
+  let instructions = 0;
   const check = (field: string, pattern: string | undefined): void => {
-    if (pattern === undefined) return;
+    if (pattern === undefined || instructions > MOST_INSTRUCTIONS) return;
     try {
-      linearRegExp(pattern);
+      instructions += linearRegExp(pattern).programSize();
+      if (instructions > MOST_INSTRUCTIONS) report(field, `${field}: the patterns up to here are too large together.`);
     } catch (error) {
       report(
         field,
@@ -228,8 +240,16 @@ const checkPatterns = async (file: ScenarioFile, report: Report): Promise<void> 
   const { traveller, cues = [], never = [], manner = [], said = [], end, allow = [] } = file;
   each(traveller?.facts, ({ asked }, i) => each(asked, (one, j) => check(`traveller.facts[${i}].asked[${j}]`, one)));
   check("traveller.consent.for", traveller?.consent?.for);
-  each(traveller?.says, ({ when }, i) => check(`traveller.says[${i}].when.said`, when.said));
-  each(cues, ({ when }, i) => check(`cues[${i}].when.said`, when.said));
+  const checkWhen = ({ said: words, booked }: Omit<Trigger, "and">, field: string): void => {
+    check(`${field}.said`, words);
+    each(booked?.extras, ({ what }, i) => check(`${field}.booked.extras[${i}].what`, what));
+  };
+  const checkMoment = ({ and, ...when }: Trigger, field: string): void => {
+    checkWhen(when, field);
+    if (and !== undefined) checkWhen(and, `${field}.and`);
+  };
+  each(traveller?.says, ({ when }, i) => checkMoment(when, `traveller.says[${i}].when`));
+  each(cues, ({ when }, i) => checkMoment(when, `cues[${i}].when`));
   each(never, ({ called, sent, told }, i) => {
     check(`never[${i}].called.with`, called?.with);
     check(`never[${i}].sent`, sent);

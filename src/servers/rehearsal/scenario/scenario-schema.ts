@@ -173,7 +173,9 @@ const Override = strict({
   gone: maybe(boolean()),
   soldOut: maybe(boolean()),
   seats: maybe(integer({ minimum: 0, maximum: 9 })),
-  price: maybe(string({ pattern: "^(?:[+-][0-9]{1,3}%|[+-]\\$[0-9]+(?:\\.[0-9]{2})?|=\\$[0-9]+(?:\\.[0-9]{2})?)$" })),
+  price: maybe(
+    string({ pattern: "^(?:[+-][0-9]{1,3}%|[+-]\\$[0-9]{1,7}(?:\\.[0-9]{2})?|=\\$[0-9]{1,7}(?:\\.[0-9]{2})?)$" }),
+  ),
   refundable: maybe(boolean()),
   text: maybe(
     strict({
@@ -266,10 +268,10 @@ const Given = strict({
       strict({
         as: name(),
         at: maybe(instant("When it was made; before clock.start")),
-        flights: maybe(array(GivenFlight)),
-        hotels: maybe(array(string())),
-        cars: maybe(array(string())),
-        passengers: array(Passenger),
+        flights: maybe(array(GivenFlight, { maxItems: 16 })),
+        hotels: maybe(array(string(), { maxItems: 16 })),
+        cars: maybe(array(string(), { maxItems: 16 })),
+        passengers: array(Passenger, { maxItems: 9 }),
         contact: string(),
         hold: maybe(boolean()),
         specialRequests: maybe(text("A wish on the booking", 500)),

@@ -13,7 +13,7 @@ import type { JsonValue } from "../../../platform/stores/store.ts";
 import type { FinishedCall, Happening, ScriptedCall } from "../cues/weather.ts";
 import type { NewLine } from "../journal/journal.ts";
 import type { Outcome as CallOutcome } from "../journal/journal-line.ts";
-import { tickOf } from "../runs/run-clock.ts";
+import { later, tickOf } from "../runs/run-clock.ts";
 import { refusalOf } from "../runs/run-limits.ts";
 import type { LinedCall, RunLine } from "../runs/run-line.ts";
 import type { RunRecord } from "../runs/run-record.ts";
@@ -102,7 +102,7 @@ export const rehearsedDispatcher = (composed: ComposedRun, { line, log, realTime
         const call: FinishedCall = { ...scripted(begun), outcome: done };
         const after = await weather.after(call, run.weather, agency);
         run = happened(run, after);
-        const clock = run.clock + tickOf(scenario, tool) + (met?.takes ?? 0);
+        const clock = later(run.clock, tickOf(scenario, tool) + (met?.takes ?? 0));
         run = { ...run, clock, written: writtenIn(current) };
         const lines = [...before.lines, line, ...after.lines];
         const messages = [...(before.messages ?? []), ...(after.messages ?? [])];
@@ -140,7 +140,7 @@ const failed = ({ id }: Request, thrown: unknown, log: Log): Outcome => ({
 const happened = (run: RunRecord, { state, jump = 0, consent }: Happening): RunRecord => ({
   ...run,
   weather: state,
-  clock: run.clock + jump,
+  clock: later(run.clock, jump),
   ...(consent !== undefined && { traveller: { ...(run.traveller as object), consent } as JsonValue }),
 });
 
