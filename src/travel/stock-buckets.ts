@@ -69,10 +69,9 @@ export const createStockBuckets = ({
     return bucket.includes(":") ? keys.sharedStock(tenant, bucket) : keys.sharedSeats(tenant, bucket);
   };
 
-  const recordsOf = (owner: StockOwner, stockKeys: readonly string[]): readonly string[] => {
-    const records = stockKeys.map((key) => recordOf(owner, key));
-    return stockKeys.every((key) => shared && !key.includes("#")) ? records : [...new Set(records)];
-  };
+  const recordsOf = (owner: StockOwner, stockKeys: readonly string[]): readonly string[] => [
+    ...new Set(stockKeys.map((key) => recordOf(owner, key))),
+  ];
 
   return {
     byRecord: <T>(owner: StockOwner, list: Iterable<T>, stockKeyOf: (item: T) => string) => {
@@ -89,7 +88,7 @@ export const createStockBuckets = ({
     read: async (record) => withoutExpired(((await store.get(record))?.value ?? {}) as Bucket, realTime()),
 
     async readAll(owner, stockKeys) {
-      // Searches ask for many keys: those of a session share a record, and most of the others are buckets themselves.
+      // Searches ask for many keys, and those of a session share a record.
       const first = stockKeys[0];
       if (first === undefined) return [];
       const isOne = stockKeys.length === 1 || !(shared || stockKeys.some(isCredit));

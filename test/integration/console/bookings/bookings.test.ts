@@ -157,7 +157,7 @@ describe("a booking in the console", () => {
     expect(changes).toEqual([{ tenant: "default", pnr, sessionId }]);
     const { history, legs, display } = (await ask("GET", `/bookings/${pnr}`)).body;
     expect(history.at(-1).what).toBe(body.notice);
-    expect([legs[0].status, legs[0].from.local]).toEqual(["confirmed", "2027-03-10T09:45"]);
+    expect([legs[0].status, legs[0].from.local]).toEqual(["new_times", "2027-03-10T09:45"]);
     expect(display).toMatch(/TK1 /);
     for (const wrong of [{}, { ...body, minutes: "90" }, { ...body, more: 1 }, { ...body, about: "" }]) {
       expect((await ask("POST", `/bookings/${pnr}/disrupt`, { body: wrong })).status).toBe(400);
