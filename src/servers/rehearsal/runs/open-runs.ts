@@ -31,6 +31,9 @@ export const createOpenRuns = ({ store, most, realTime }: Parts): OpenRuns => {
       return run === undefined || !isAlive(run, realTime());
     });
     for (const id of gone) await leave(tenant, id);
+    // A process may have died after it counted a run and before it listed it.
+    const drift = (await store.count(keys.openRunCount(tenant))) - (ids.length - gone.length);
+    if (drift !== 0) await store.add(keys.openRunCount(tenant), -drift);
   };
 
   return {

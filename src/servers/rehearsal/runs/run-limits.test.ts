@@ -86,6 +86,17 @@ describe("open runs", () => {
     await expect(enter("r-7")).rejects.toThrow(/^2 runs are open/);
   });
 
+  it("that a killed process counted and never listed make room too", async () => {
+    const store = createMemoryStore({ now: () => NOON });
+    const open = createOpenRuns({ store, most: 2, realTime: () => NOON });
+    await store.add(keys.openRunCount("default"), 2);
+    for (const id of ["r-1", "r-2"]) {
+      await open.enter("default", id);
+      await store.put(keys.run(id), runAt({ id }) as unknown as RecordValue);
+    }
+    await expect(open.enter("default", "r-3")).rejects.toThrow(/^2 runs are open/);
+  });
+
   it("of one tenant leave room for those of another", async () => {
     const store = createMemoryStore({ now: () => NOON });
     const open = createOpenRuns({ store, most: 1, realTime: () => NOON });
