@@ -180,7 +180,7 @@ export const newStart = (): Start => ({
 /** Reads the configuration from environment and command line. Throws ConfigProblems with all problems. */
 export const readConfig = (outer: Environment, args: readonly string[], start = newStart()): Intent => {
   const [word = ""] = args;
-  const env = word === REHEARSE ? { ...outer, ...REHEARSAL } : outer;
+  const env = word === REHEARSE ? { LOG_LEVEL: "error", ...outer, ...REHEARSAL } : outer;
   if (word === "help") return { to: "help" };
   // The user's own modules may add commands, which are unknown until the modules are loaded.
   const hasModules = (env["TAXIWAY_MODULES"] ?? "") !== "";

@@ -22,14 +22,14 @@ export const checkCommand = async (
   let wrong = 0;
   for (const { from, scenario } of scenarios) {
     if (ended.aborted) return 1;
-    const { problems, canaries } = await proveScenario(scenario, start).catch((error: unknown) => {
-      if (error instanceof NoSolution || error instanceof Failure) return { problems: [error.message], canaries: [] };
+    const { problems, canaries, remarks } = await proveScenario(scenario, start).catch((error: unknown) => {
+      if (error instanceof NoSolution || error instanceof Failure) return { problems: [error.message], canaries: [], remarks: [] };
       throw error;
     });
     if (problems.length > 0) wrong += 1;
     print(problems.length > 0 ? `wrong  ${from}` : `ok     ${from}: gold passes, ${canaries.length} canaries fail`);
     for (const problem of problems) print(`         ${problem}`);
-    for (const warning of clockWarnings(scenario)) print(`         warning: ${warning}`);
+    for (const warning of [...remarks, ...clockWarnings(scenario)]) print(`         warning: ${warning}`);
   }
   print(`${scenarios.length} checked, ${wrong} wrong`);
   return wrong > 0 ? 2 : 0;

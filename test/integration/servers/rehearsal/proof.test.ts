@@ -11,7 +11,7 @@ const names = await shippedNames();
 const problemsOf = async (server: RehearsalServer, name: string): Promise<unknown> => {
   const { status, body } = await server.admin("POST", "/scenarios/check", { scenario: name });
   expect(status).toBe(200);
-  return body.problems;
+  return [...body.problems, ...(body.remarks ?? [])];
 };
 
 describe("every shipped scenario", () => {
