@@ -36,9 +36,13 @@ const isNamed = ({ name }: OfferedTool, tool: string): boolean => new RegExp(`(^
 
 /**
  * A model that follows a script, behind the providers' APIs on loopback. Stopped when the test ends. It is strict about
- * the tools of MCP servers: the hosts' own tools break rules and are accepted.
+ * the tools of MCP servers: the hosts' own tools break rules and are accepted. `server` is its name in the host.
  */
-export const startStandInModel = async (script: readonly Step[], served: readonly string[]): Promise<StandInModel> => {
+export const startStandInModel = async (
+  script: readonly Step[],
+  served: readonly string[],
+  server = "taxiway",
+): Promise<StandInModel> => {
   const requests: ModelRequest[] = [];
   const refusals: string[] = [];
   const strayed: string[] = [];
@@ -59,7 +63,7 @@ export const startStandInModel = async (script: readonly Step[], served: readonl
     const toolSearch = find("ToolSearch");
     const isSearched = request.results.some(({ callId }) => callId.startsWith("call_search"));
     if (!toolSearch || isSearched) return { text: `There is no tool ${step.tool}.` };
-    return { call: { id: "call_search_1", tool: toolSearch, input: { query: "+taxiway", max_results: 20 } } };
+    return { call: { id: "call_search_1", tool: toolSearch, input: { query: `+${server}`, max_results: 20 } } };
   };
 
   const answer = async (api: ModelApi, path: string, incoming: IncomingMessage, response: ServerResponse) => {
@@ -76,29 +80,29 @@ export const startStandInModel = async (script: readonly Step[], served: readonl
     response.end(api.events(request, move).map(lineOf).join(""));
   };
 
-  const server = createServer((incoming, response) => {
+  const listener = createServer((incoming, response) => {
     const { pathname, host } = new URL(incoming.url ?? "/", `http://${incoming.headers.host}`);
     if (!host.startsWith("127.0.0.1:")) strayed.push(host);
     const api = APIS.find(({ path }) => path.test(pathname));
     if (api && incoming.method === "POST") void answer(api, pathname, incoming, response);
     else sendJson(response, 404, { error: { message: `Unknown request URL: ${incoming.method} ${pathname}` } });
   });
-  server.on("connect", (incoming, socket) => {
+  listener.on("connect", (incoming, socket) => {
     strayed.push(incoming.url ?? "");
     socket.on("error", () => undefined);
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
   onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+    listener.closeAllConnections();
+    listener.close();
   });
 
   const most = <Item>(lists: readonly (readonly Item[])[]): readonly Item[] =>
     lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     offered: () => most(requests.map(servedIn)),
     results: () => most(requests.map(resultsIn)),
     refusals: () => refusals,
