@@ -10,7 +10,7 @@ import { money } from "../../format/money.ts";
 import { brief } from "../../format/text.ts";
 
 /** Where the trip goes, as filled in at first. */
-export interface Route {
+interface Route {
   readonly origin: string;
   readonly destination: string;
   readonly date: string;
