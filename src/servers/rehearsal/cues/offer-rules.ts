@@ -37,7 +37,7 @@ export const rulesOfFlight = (
       same(rule.cabin, cabin),
   );
 
-export const isAboutFlights = ({ flight, from, to }: OfferRule): boolean =>
+const isAboutFlights = ({ flight, from, to }: OfferRule): boolean =>
   flight !== undefined || from !== undefined || to !== undefined;
 
 export const rulesOfHotel = (

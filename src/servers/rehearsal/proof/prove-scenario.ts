@@ -15,13 +15,13 @@ export interface ScriptedRun {
   readonly given: Readonly<Record<string, Booking>>;
 }
 
-export interface OpenRun extends ScriptedRun {
+interface OpenRun extends ScriptedRun {
   close(): Promise<Judgement>;
 }
 
 export type StartRun = (scenario: Scenario) => Promise<OpenRun>;
 
-export interface CanaryProof {
+interface CanaryProof {
   readonly name: string;
   /** Required checks that failed. */
   readonly failed: readonly string[];
@@ -38,7 +38,7 @@ export interface Proof {
 }
 
 /** Plays one scripted agent in a run of its own. Undefined if the scenario cannot tell it from gold. */
-export const rehearseScripted = async (
+const rehearseScripted = async (
   scenario: Scenario,
   agent: ScriptedAgent,
   start: StartRun,

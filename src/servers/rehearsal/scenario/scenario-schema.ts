@@ -39,7 +39,7 @@ const orGold = (letters: string) => code(`^(?:${letters}|\\$gold\\.[a-z][A-Za-z]
 const flightOrGold = () => orGold("[A-Z0-9]{2}[0-9]{1,4}[A-Z]?");
 const dayOrGold = () => orGold("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
-export const TOOLS = [
+const TOOLS = [
   "searchFlights",
   "searchHotels",
   "searchCars",
@@ -413,7 +413,7 @@ export const SOLVER_CANARIES = [
   "no-facts",
 ] as const;
 /** Tried where a scenario names them. */
-export const FURTHER_CANARIES = [
+const FURTHER_CANARIES = [
   "wrong-cabin",
   "wrong-outcome",
   "ignores-times",
@@ -565,5 +565,4 @@ export type SolveTask = Static<typeof Solve>;
 export type ScenarioPassenger = Static<typeof Passenger>;
 export type Step = Static<typeof Step>;
 export type OwnCanary = Static<typeof OwnCanary>;
-export type GivenBooking = NonNullable<Static<typeof Given>["bookings"]>[number];
 export type Sum = Static<typeof Sum>;

@@ -19,7 +19,7 @@ export interface SolverWorld {
 }
 
 /** A service that fits, and the tool call that finds it. */
-export interface SolvedService {
+interface SolvedService {
   readonly kind: "flight" | "hotel" | "car";
   /** Flight ids, or the id of the hotel or car. */
   readonly ids: readonly string[];

@@ -162,7 +162,7 @@ const connects = (one: BookedFlight | undefined, next: BookedFlight | undefined)
   one !== undefined && next !== undefined && Date.parse(next.departureTime) - Date.parse(one.arrivalTime) < DAY_MS;
 
 /** Whether the airport is the place, or one of a city's airports. */
-export const isIn = (places: Pick<Places, "place">, airport: string, place: string): boolean =>
+const isIn = (places: Pick<Places, "place">, airport: string, place: string): boolean =>
   airport === place || (places.place(place)?.airports.some(({ code }) => code === airport) ?? false);
 
 const journeyFields = (

@@ -2,8 +2,8 @@ import type { Booking } from "../../../model/booking.ts";
 import type { JournalLine } from "../journal/journal-line.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
-export type CheckGroup = "end" | "never" | "manner" | "said";
-export type CheckLevel = "must" | "should";
+type CheckGroup = "end" | "never" | "manner" | "said";
+type CheckLevel = "must" | "should";
 
 export interface CheckResult {
   readonly group: CheckGroup;
