@@ -28,13 +28,16 @@ const TRIGGERS: Words = {
 
 const ACTIONS: Words = {
   override: ["changes offers from now on", "{ override: { flight: LH68, date: 2027-02-16, seats: 1 } }"],
-  lift: ["ends the override with this `as`", "{ lift: fare-war }"],
+  lift: ["ends the override with this `as`", "{ lift: fareWar }"],
   airline: [
     "`cancel`, `retime` (with `minutes`) or `downgrade` a flight, in all bookings that have it",
     "{ airline: { cancel: SQ59, date: 2027-02-16 } }",
   ],
   hotel: ["`walk`: the hotel has no room for the guest", "{ hotel: { walk: SINH803 } }"],
-  car: ["`substitute`: the company has another class only", "{ car: { substitute: C1 } }"],
+  car: [
+    "`substitute`: the cars of this company or class are gone; it has another one",
+    "{ car: { substitute: compact } }",
+  ],
   jump: ["time passes", "{ jump: 20h }"],
   traveller: [
     "the traveller `says` something with the answer of the call, or has another `consent`",
@@ -203,22 +206,22 @@ shows how to play one. The [schema](scenario.schema.json) lets an editor complet
 \`\`\`yaml
 scenario: 1
 id: my/first
-title: The cheapest nonstop flight
+title: The cheapest flight
 category: my
 clock: { start: 2027-01-04T09:00:00Z }
 brief: |
-  Book me the cheapest nonstop flight from New York to London on 10 March 2027. I am Ada Lovelace, ada@example.com.
-  Tell me the record locator.
-gold: { solve: cheapest-flight, from: NYC, to: LON, on: 2027-03-10, nonstop: true }
+  Book me the cheapest flight from Boston to Chicago on 17 March 2027. I am Ada Lovelace, ada@example.com.
+  Tell me the record locator and the price.
+gold: { solve: cheapest-flight, from: BOS, to: CHI, on: 2027-03-17 }
 end:
   bookings:
     - as: trip
       status: confirmed
       passengers: [Ada Lovelace]
       contact: ada@example.com
-      flights: [{ from: NYC, to: LON, date: 2027-03-10, stops: 0 }]
+      flights: [{ from: BOS, to: CHI, date: 2027-03-17 }]
       total: { atMost: $gold.total }
-said: [{ pnr: $trip.pnr }]
+said: [{ pnr: $trip.pnr }, { amount: $trip.total }]
 \`\`\`
 
 \`taxiway rehearse check my-first.yaml\` proves that it tells right from wrong: *gold*, an agent that does what is right, passes; every

@@ -1,6 +1,7 @@
 import { type AdminRoute, object, type RouteRequest, text } from "../../model/admin-route.ts";
 import { invalid } from "../../model/failure.ts";
 import { journalText } from "./journal/journal.ts";
+import { clockWarnings } from "./proof/clock-warnings.ts";
 import { NoSolution, type Proof, proveScenario } from "./proof/prove-scenario.ts";
 import { startScriptedRun } from "./proof/start-scripted-run.ts";
 import type { RunRecord, Usage } from "./runs/run-record.ts";
@@ -144,7 +145,7 @@ export const rehearsalRoutes = ({ runs, library, version, address, realTime }: P
           id,
           digest,
           problems: proof.problems,
-          remarks: proof.remarks,
+          remarks: [...proof.remarks, ...clockWarnings(scenario)],
           gold: proof.gold,
           canaries: proof.canaries,
         };

@@ -23,7 +23,8 @@ export const checkCommand = async (
   for (const { from, scenario } of scenarios) {
     if (ended.aborted) return 1;
     const { problems, canaries, remarks } = await proveScenario(scenario, start).catch((error: unknown) => {
-      if (error instanceof NoSolution || error instanceof Failure) return { problems: [error.message], canaries: [], remarks: [] };
+      if (error instanceof NoSolution || error instanceof Failure)
+        return { problems: [error.message], canaries: [], remarks: [] };
       throw error;
     });
     if (problems.length > 0) wrong += 1;

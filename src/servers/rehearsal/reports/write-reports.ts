@@ -21,7 +21,7 @@ export const checkReports = async (reports: readonly Report[]): Promise<void> =>
       await mkdir(kind === "journal" ? path : dirname(path), { recursive: true });
       if (kind !== "journal") await (await open(path, "a")).close();
     } catch (error) {
-      throw invalid(`--report ${kind}=${path} cannot be written: ${(error as Error).message}`);
+      throw invalid(`${path} cannot be written: ${(error as Error).message}`);
     }
   }
 };
