@@ -27,9 +27,7 @@ export const pricesIn = (text: string): readonly Cents[] =>
 
 export const mentionsPnr = (text: string, pnr: string): boolean => {
   const locator = pnr.replace(/^TEST-/, "");
-  return new RegExp(String.raw`(?<![A-Z0-9])(?:TEST[- ]?)?${locator.split("").join("[ -]?")}(?![A-Z0-9])`, "i").test(
-    text,
-  );
+  return new RegExp(`(?<![A-Z0-9])(?:TEST[- ]?)?${locator.split("").join("[ -]?")}(?![A-Z0-9])`, "i").test(text);
 };
 
 const FLIGHT = /(?<![A-Za-z0-9])([A-Z0-9]{2})[ -]?0{0,3}(\d{1,4}[A-Z]?)(?![A-Za-z0-9])/gi;
