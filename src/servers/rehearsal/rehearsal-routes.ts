@@ -100,10 +100,14 @@ export const rehearsalRoutes = ({ runs, library, version, address, realTime }: P
           description: "The agent's last message, if it did not call finishTask",
         },
         usage: usageSchema,
+        error: {
+          ...{ type: "string", minLength: 1, maxLength: 500 },
+          description: "Why the agent did not run to its end. The verdict is error, unless it had called finishTask",
+        },
       }),
       async answer({ grant: { tenant }, params: { id = "" }, body }) {
-        const { message, usage } = body as { readonly message?: string; readonly usage?: Usage };
-        return shown(await runs.close(tenant, id, { message, usage }));
+        const words = body as { readonly message?: string; readonly usage?: Usage; readonly error?: string };
+        return shown(await runs.close(tenant, id, words));
       },
     },
     {

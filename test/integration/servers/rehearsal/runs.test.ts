@@ -42,6 +42,13 @@ describe.each(["memory", "lmdb"])("runs over the %s store", (store) => {
     expect(await close(run.id)).toEqual(closed);
   });
 
+  it("are errors if the harness says so, unless the agent had finished the task", async () => {
+    const [one, other] = [await server.start(LONDON), await server.start(LONDON)];
+    expect(await close(one.id, { error: "It crashed." })).toMatchObject({ verdict: "error", error: "It crashed." });
+    await bookLondon(other.mcp_url);
+    expect((await close(other.id, { error: "It crashed." })).verdict).toBe("pass");
+  });
+
   it("fail an agent that books for another traveller", async () => {
     const run = await server.start(LONDON);
     await bookLondon(run.mcp_url, GRACE);
