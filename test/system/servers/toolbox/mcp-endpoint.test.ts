@@ -69,8 +69,6 @@ describe("the toolbox's list of tools", () => {
         annotations: {
           title: "Talk",
           readOnlyHint: true,
-          destructiveHint: false,
-          idempotentHint: true,
           openWorldHint: false,
         },
         _meta: { "taxiway/tool": { tool_id: "shown_v1", function: "shown.talk", category: "TALKING" } },
