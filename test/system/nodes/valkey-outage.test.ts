@@ -132,8 +132,6 @@ describe("while Valkey is unavailable,", () => {
     const [node] = nodes;
     const session = await openSession(node);
     await valkey.kill();
-    const airports = await askModern(node, "resources/read", { uri: "gds://mock-data/airports" });
-    expect(airports.result.contents[0].text).toContain("JFK");
     expect((await askModern(node, "tools/list", {})).result.tools.length).toBeGreaterThan(0);
     // Sold seats and rooms cannot be distinguished from free ones.
     const flights = await askModern(node, "tools/call", { name: "searchFlights", arguments: SEARCH });
@@ -144,9 +142,9 @@ describe("while Valkey is unavailable,", () => {
 
     // A node knows a recently used session, even after the second in which it does not read it again.
     await sleep(1_500);
-    const known = await session.ask(node, "resources/read", { uri: "gds://mock-data/airports" });
+    const known = await session.ask(node, "resources/list", {});
     expect(known.status).toBe(200);
-    expect(JSON.parse(known.body).result.contents[0].text).toContain("JFK");
+    expect(JSON.parse(known.body).result.resources.length).toBeGreaterThan(0);
     const booking = await session.ask(node, "tools/call", {
       name: "retrieveBooking",
       arguments: { pnr: "TEST-ABC234" },
