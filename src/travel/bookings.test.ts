@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Booking } from "../model/booking.ts";
 import { frozenClock } from "../model/clock.ts";
+import { keys } from "../model/keys.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import { type Bookings, createBookings, type NewBooking } from "./bookings.ts";
 import { bookingView, type StoredBooking } from "./stored-booking.ts";
@@ -33,7 +34,7 @@ const open = () => {
   const clock = frozenClock(NOW);
   const store = createMemoryStore({ now: clock.now });
   const start = () => createBookings({ store, clock, realTime: () => state.realTime });
-  return { state, start, bookings: start() };
+  return { state, store, start, bookings: start() };
 };
 
 const made = async (bookings: Bookings, changes: Partial<StoredBooking> = {}): Promise<StoredBooking> =>
@@ -109,6 +110,16 @@ describe("a new booking", () => {
     state.realTime += 1;
     expect(await bookings.heldUnits("default", draft.booking.pnr, "AA1")).toBe(0);
     expect(await bookings.confirm("default", draft)).toBeUndefined();
+  });
+
+  it("is stored without its content until it is confirmed", async () => {
+    const { bookings, store } = open();
+    const passengers = [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }] as const;
+    const draft = await bookings.create("default", { ...content, passengers });
+    const stored = async () => (await store.get(keys.booking("default", draft.booking.pnr)))?.value;
+    expect(await stored()).toMatchObject({ draft: true, requestKeys: [], passengers: [], stock: [] });
+    await bookings.confirm("default", draft);
+    expect(await stored()).toMatchObject({ status: "confirmed", passengers, stock: content.stock });
   });
 
   it("hides its internal fields from its owner", async () => {

@@ -37,7 +37,7 @@ export interface BookedClaim {
 
 /** The bookings of all sessions. Every write is conditional on the version that was read. */
 export interface Bookings {
-  /** Stores a draft under an unused PNR. */
+  /** Stores a draft under an unused PNR, without the content that it returns. */
   create(tenant: string, booking: NewBooking): Promise<BookingVersion>;
   find(tenant: string, pnr: string): Promise<StoredBooking | undefined>;
   /** Throws a Failure if there is no such booking. A draft does not count. */
@@ -87,6 +87,11 @@ export interface Bookings {
 const DRAFT_MS = 15_000;
 /** An abandoned draft expires by itself. */
 const DRAFT_TTL_MS = 10 * DRAFT_MS;
+/** A draft is only recognised, never shown; what it will hold is written once, with the confirmation. */
+const WITHOUT_CONTENT = {
+  ...{ passengers: [], flights: [], hotels: [], cars: [], extras: [] },
+  ...{ tickets: [], ledger: [], stock: [] },
+} satisfies Partial<StoredBooking>;
 /** Everything that was claimed. */
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -188,7 +193,7 @@ export const createBookings = ({
         const sequence = await nextSequence(tenant, content);
         const pnr = locator(content.sessionId, sequence, clock.now());
         const booking: StoredBooking = { pnr, ...content, sequence, draft: true, pendingSince: realTime() };
-        const version = await write(tenant, booking, { ifVersion: 0 });
+        const version = await write(tenant, { ...booking, ...WITHOUT_CONTENT }, { ifVersion: 0 });
         if (version !== undefined) return { booking, version };
       }
     },

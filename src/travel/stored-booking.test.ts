@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BookedFlight } from "../model/booking.ts";
+import { type BookedFlight, Booking } from "../model/booking.ts";
 import { upgraded } from "./earlier-bookings.ts";
 import { balanced } from "./ledger.ts";
 import { bookingView, unitsOf, voidUntilOf } from "./stored-booking.ts";
@@ -100,6 +100,14 @@ describe("what a booking shows", () => {
   it("marks the coupons of flights that have left", () => {
     const { tickets } = bookingView(upgraded(earlier), Date.parse(flight.departureTime));
     expect(tickets[0]).toMatch(/ P1 F$/);
+  });
+
+  it("has every field of its schema, in its order", () => {
+    const notice = { ...{ id: "N1", at: BOOKED, op: 1, kind: "cancelled", about: flight.id }, text: "", entitles: [] };
+    const cancelled = { status: "cancelled", cancelledAt: BOOKED, cancellationReason: "ill" };
+    const more = { contactPhone: "+14155550123", specialRequests: ["Quiet."], notices: [notice] };
+    const shown = bookingView(upgraded({ ...earlier, ...cancelled, ...more }), BOOKED);
+    expect(Object.keys(shown)).toEqual(Object.keys(Booking["properties"] as object));
   });
 
   it("has no field that is not in its schema, in services neither", () => {

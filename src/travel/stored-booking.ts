@@ -1,4 +1,4 @@
-import { BookedFlight, Booking, CarRental, HotelReservation, hasLeft } from "../model/booking.ts";
+import { BookedFlight, type Booking, CarRental, HotelReservation, hasLeft } from "../model/booking.ts";
 import { instantText } from "../model/calendar.ts";
 import { Extra } from "../model/extra.ts";
 import { dueOn, type LedgerLine, paymentOn } from "../model/ledger.ts";
@@ -215,16 +215,18 @@ export const voidUntilOf = (flights: readonly { readonly departureTime: string }
   return (Math.floor((bookedAt + offset) / DAY_MS) + 1) * DAY_MS - offset;
 };
 
-const namesOf = <T>(schema: Schema<T>): readonly (keyof T & string)[] =>
-  Object.keys(schema["properties"] as object) as (keyof T & string)[];
-
-/** Copies only the fields of the schema, so that a new field of the stored form is never shown by accident. */
+/**
+ * Shows only the fields of the schema, so that a new field of the stored form is never shown by accident. What has no
+ * other field, which is nearly everything, is not copied.
+ */
 const viewBy = <T extends object>(schema: Schema<T>): ((value: T) => T) => {
-  const names = namesOf(schema);
+  const names: ReadonlySet<string> = new Set(Object.keys(schema["properties"] as object));
+  const isShown = ([name]: readonly [string, unknown]): boolean => names.has(name);
   return (value) => {
-    const view = {} as T;
-    for (const name of names) if (value[name] !== undefined) view[name] = value[name];
-    return view;
+    for (const name in value) {
+      if (!names.has(name)) return Object.fromEntries(Object.entries(value).filter(isShown)) as T;
+    }
+    return value;
   };
 };
 
@@ -234,34 +236,52 @@ const views = {
   hotel: viewBy(HotelReservation),
   car: viewBy(CarRental),
   extra: viewBy(Extra),
-  booking: viewBy(Booking),
 };
 
-/** The booking as its owner sees it, PNR first. */
+/** The booking as its owner sees it, PNR first. Field by field, which is several times faster than by a list of names. */
 export const bookingView = (booking: StoredBooking, now: number): Booking => {
-  const { hold, voidUntil, ledger, tickets, flights, extras } = booking;
+  const { hold, voidUntil, flights, extras, contactEmail, contactPhone, specialRequests } = booking;
+  const { cancelledAt, cancellationReason } = booking;
   const isFlown = (flightId: string): boolean =>
     flights.some((flight) => flight.id === flightId && hasLeft(flight, now));
+  const notices = shownNotices(booking);
+  return {
+    pnr: booking.pnr,
+    sessionId: booking.sessionId,
+    createdAt: booking.createdAt,
+    lastModified: booking.lastModified,
+    expiresAt: booking.expiresAt,
+    status: booking.status,
+    revision: booking.revision,
+    passengers: booking.passengers.map(views.passenger),
+    flights: withSeats(flights, extras).map(views.flight),
+    hotels: booking.hotels.map(views.hotel),
+    cars: booking.cars.map(views.car),
+    extras: extras.map(views.extra),
+    totalPrice: booking.totalPrice,
+    currency: booking.currency,
+    payment: {
+      ...paymentOn(booking.ledger),
+      ...(hold !== undefined && booking.status === "pending" && { payBy: instantText(hold.payBy) }),
+    },
+    tickets: booking.tickets.map((ticket) => ticketText(ticket, isFlown)),
+    ...(voidUntil !== undefined && { voidUntil: instantText(voidUntil) }),
+    ...(notices !== undefined && { notices }),
+    ...(contactEmail !== undefined && { contactEmail }),
+    ...(contactPhone !== undefined && { contactPhone }),
+    ...(specialRequests !== undefined && { specialRequests }),
+    ...(cancelledAt !== undefined && { cancelledAt }),
+    ...(cancellationReason !== undefined && { cancellationReason }),
+  };
+};
+
+const withSeats = (flights: readonly StoredFlight[], extras: readonly Extra[]): readonly StoredFlight[] => {
   const seats = extras.filter(({ kind }) => kind === "seat");
-  const withSeats = (flight: StoredFlight): StoredFlight => {
+  if (seats.length === 0) return flights;
+  return flights.map((flight) => {
     const own = seats.filter(({ flightIds }) => flightIds.includes(flight.id));
     return own.length === 0
       ? flight
       : { ...flight, seats: own.map(({ id, traveller }) => `${traveller} ${designatorIn(id)}`) };
-  };
-  return views.booking({
-    ...booking,
-    passengers: booking.passengers.map(views.passenger),
-    flights: flights.map(withSeats).map(views.flight),
-    hotels: booking.hotels.map(views.hotel),
-    cars: booking.cars.map(views.car),
-    extras: extras.map(views.extra),
-    payment: {
-      ...paymentOn(ledger),
-      ...(hold !== undefined && booking.status === "pending" && { payBy: instantText(hold.payBy) }),
-    },
-    notices: shownNotices(booking),
-    tickets: tickets.map((ticket) => ticketText(ticket, isFlown)),
-    voidUntil: voidUntil === undefined ? undefined : instantText(voidUntil),
-  } as Booking);
+  });
 };
