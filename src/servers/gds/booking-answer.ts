@@ -150,7 +150,10 @@ export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Deta
     ...(notices !== undefined && { notices: notices.slice(0, MAX_NOTICES) }),
     source: "sandbox",
   });
-  const answers = VIEWS[detail].map((view) => answerWith(view(booking)));
-  const fitting = answers.find((answer) => JSON.stringify(answer).length <= MAX_LENGTH[detail]);
-  return fitting ?? cutToFit(answers.at(-1) as BookingAnswer, MAX_LENGTH[detail]);
+  let answer: BookingAnswer | undefined;
+  for (const view of VIEWS[detail]) {
+    answer = answerWith(view(booking));
+    if (JSON.stringify(answer).length <= MAX_LENGTH[detail]) return answer;
+  }
+  return cutToFit(answer as BookingAnswer, MAX_LENGTH[detail]);
 };
