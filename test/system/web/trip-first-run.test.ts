@@ -7,7 +7,7 @@ import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway
 import { adminToken } from "./console-walk.ts";
 
 /** Arguments that name something that has to be found or booked first. */
-const LATER = ["pnr", "flightIds", "offer_id", "flightNumber", "flightId"];
+const LATER = ["pnr", "ids", "flightIds", "offer_id", "flightNumber", "flightId"];
 const needsOther = ({ inputSchema }: Tool): boolean =>
   LATER.some((name) => Object.hasOwn(inputSchema["properties"] ?? {}, name));
 
