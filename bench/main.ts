@@ -18,6 +18,7 @@ import { soak } from "./http/soak.ts";
 import { stored } from "./http/stored.ts";
 import { workers } from "./http/workers.ts";
 import { runs } from "./rehearsal/runs.ts";
+import { scaling } from "./scaling/scaling.ts";
 import { stdio } from "./stdio.ts";
 import { toolbox } from "./toolbox.ts";
 import { world } from "./world.ts";
@@ -43,6 +44,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   "connectors many": many,
   "connectors drafting": drafting,
   rehearsal: runs,
+  scaling,
   "http peers": peers,
   "http bookings": bookings,
   "http workers": workers,
@@ -60,7 +62,7 @@ const partsOf = (group: string): string =>
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, flights, toolbox, world, rehearsal, console, connectors, http, or one part of console: ${partsOf("console")};
+Names: stdio, flights, toolbox, world, rehearsal, scaling, console, connectors, http, or one part of console: ${partsOf("console")};
 or one part of connectors: ${partsOf("connectors")};
 or one part of http: ${partsOf("http")}.
 The soak runs only when named, for --minutes 10.`;
@@ -89,15 +91,16 @@ const machine = (): string => {
   return `${cpus().length} cores (${cpu?.model.trim()}), ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 };
 
-const PAGE = new URL("../docs/performance.md", import.meta.url);
+const pageOf = (name: string): string => (name === "scaling" ? "docs/scaling.md" : "docs/performance.md");
 
 /** Replaces the text between the markers of the benchmark. */
 const writeToPage = (name: string, report: string): void => {
   const [start, end] = [`<!-- bench ${name} -->`, `<!-- end of bench ${name} -->`];
-  const page = readFileSync(PAGE, "utf8");
+  const path = new URL(`../${pageOf(name)}`, import.meta.url);
+  const page = readFileSync(path, "utf8");
   const [before, after] = [page.indexOf(start), page.indexOf(end)];
-  if (before === -1 || after < before) throw new Error(`docs/performance.md has no markers for ${name}.`);
-  writeFileSync(PAGE, `${page.slice(0, before + start.length)}\n${report}\n${page.slice(after)}`);
+  if (before === -1 || after < before) throw new Error(`${pageOf(name)} has no markers for ${name}.`);
+  writeFileSync(path, `${page.slice(0, before + start.length)}\n${report}\n${page.slice(after)}`);
 };
 
 // Every server and load adds an exit listener that stops it when the run is interrupted; there are many.

@@ -1,4 +1,5 @@
 import type { Log } from "../../src/model/log.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 import type { Kit } from "../../src/servers/module.ts";
 import type { RehearsalSettings } from "../../src/servers/rehearsal/module.ts";
 import type { Rehearsal } from "../../src/servers/rehearsal/open-rehearsal.ts";
@@ -12,6 +13,8 @@ const SETTINGS: RehearsalSettings = { runsKeptMs: 86_400_000, runsAtOnce: 100_00
 /** Opens the GDS and rehearsals in this process, without a network between. */
 export const openInProcess = async (
   env: Readonly<Record<string, string>>,
+  /** Sees every operation of the store. */
+  around: (store: Store) => Store = (store) => store,
 ): Promise<Rehearsal & { end(): Promise<void> }> => {
   const [{ readConfig }, { modulesOf }, { openLocalTaxiway }, { openRehearsal }] = await Promise.all([
     built<typeof import("../../src/cli/config.ts")>("cli/config.js"),
@@ -29,7 +32,8 @@ export const openInProcess = async (
     load: async () => ({
       name: "rehearsal",
       async open(kit: Kit<never>) {
-        rehearsal = await openRehearsal(kit);
+        const core = await kit.core();
+        rehearsal = await openRehearsal({ ...kit, core: async () => ({ ...core, store: around(core.store) }) });
         return { close: rehearsal.close };
       },
     }),
