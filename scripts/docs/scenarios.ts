@@ -1,12 +1,12 @@
-import { readScenario } from "../../src/servers/rehearsal/scenario/read-scenario.ts";
+import { FAULTS } from "../../src/servers/rehearsal/scenario/cue-schema.ts";
 import {
   CANARIES,
   COMMON_CANARIES,
-  FAULTS,
-  ScenarioFile,
   SOLVER_CANARIES,
   TEMPLATES,
-} from "../../src/servers/rehearsal/scenario/scenario-schema.ts";
+} from "../../src/servers/rehearsal/scenario/gold-schema.ts";
+import { readScenario } from "../../src/servers/rehearsal/scenario/read-scenario.ts";
+import { ScenarioFile } from "../../src/servers/rehearsal/scenario/scenario-schema.ts";
 import { shippedScenarios } from "../../src/servers/rehearsal/scenario/shipped-scenarios.ts";
 import { formattedJson } from "./formatted-json.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../scenario/scenario-schema.ts";
+import type { Step } from "../scenario/gold-schema.ts";
 import type { Finish } from "../verdict/verdict.ts";
 import { type AgentClient, play, resolved, type ToolAnswer } from "./agent.ts";
 

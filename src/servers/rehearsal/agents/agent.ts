@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../model/json.ts";
-import type { Step } from "../scenario/scenario-schema.ts";
+import type { Step } from "../scenario/gold-schema.ts";
 import type { Finish } from "../verdict/verdict.ts";
 
 /** What an agent hears of a call. */

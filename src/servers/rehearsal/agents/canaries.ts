@@ -1,9 +1,7 @@
 import { addDays } from "../../../model/calendar.ts";
 import { CABINS } from "../../../model/flight.ts";
 import { usd } from "../../../model/money.ts";
-import type { Scenario } from "../scenario/scenario.ts";
 import {
-  type BookingMatcher,
   CANARIES,
   type CanaryName,
   COMMON_CANARIES,
@@ -13,8 +11,10 @@ import {
   type SolveTask,
   type Step,
   WISHES,
-  WRITES,
-} from "../scenario/scenario-schema.ts";
+} from "../scenario/gold-schema.ts";
+import type { BookingMatcher } from "../scenario/matcher-schema.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { WRITES } from "../scenario/schema-fields.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { Habits } from "./agent.ts";
 import { type Gold, goldOf } from "./gold.ts";

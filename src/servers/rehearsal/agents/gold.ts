@@ -1,7 +1,7 @@
 import type { Booking } from "../../../model/booking.ts";
 import { usd } from "../../../model/money.ts";
+import type { ScenarioPassenger, SolveTask, Step } from "../scenario/gold-schema.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { ScenarioPassenger, SolveTask, Step } from "../scenario/scenario-schema.ts";
 import { type Solution, type SolverWorld, solve } from "../solver/solve.ts";
 import type { GoldFacts } from "../verdict/verdict.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Trigger } from "../scenario/scenario-schema.ts";
+import type { Trigger } from "../scenario/cue-schema.ts";
 import { type Cue, dueCues, type RunFacts } from "./due-cues.ts";
 
 const matches = () => true;

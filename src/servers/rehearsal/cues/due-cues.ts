@@ -1,5 +1,7 @@
 import type { Booking } from "../../../model/booking.ts";
-import type { Action, BookingMatcher, ScenarioFile, Trigger } from "../scenario/scenario-schema.ts";
+import type { Action, Trigger } from "../scenario/cue-schema.ts";
+import type { BookingMatcher } from "../scenario/matcher-schema.ts";
+import type { ScenarioFile } from "../scenario/scenario-schema.ts";
 
 export type Cue = NonNullable<ScenarioFile["cues"]>[number];
 

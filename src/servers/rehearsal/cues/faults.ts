@@ -4,8 +4,8 @@ import { joinText } from "../../../mcp/protocol/serialise.ts";
 import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import { Failure, unavailable } from "../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import type { Fault as FaultScript } from "../scenario/cue-schema.ts";
 import { durationMs } from "../scenario/durations.ts";
-import type { Fault as FaultScript } from "../scenario/scenario-schema.ts";
 import type { Fault } from "./weather.ts";
 
 type Kind = FaultScript["kind"];

@@ -5,7 +5,7 @@ import type { FlightOption, FlightSegment } from "../../../model/flight.ts";
 import type { Cents } from "../../../model/money.ts";
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Places } from "../../../model/place.ts";
-import type { Override } from "../scenario/scenario-schema.ts";
+import type { Override } from "../scenario/cue-schema.ts";
 
 /** An override of a scenario. `taken`: seats that other customers have booked. */
 export interface OfferRule extends Override {

@@ -2,7 +2,7 @@ import type { Booking } from "../../../model/booking.ts";
 import { dateOf } from "../../../model/calendar.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Disruption } from "../../../travel/disruption.ts";
-import type { Action } from "../scenario/scenario-schema.ts";
+import type { Action } from "../scenario/cue-schema.ts";
 import type { OfferRule } from "./offer-rules.ts";
 import type { RunWorld } from "./weather.ts";
 

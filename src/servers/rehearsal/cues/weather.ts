@@ -7,8 +7,8 @@ import type { Overlay } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import type { NewLine } from "../journal/journal.ts";
 import type { Outcome as CallOutcome } from "../journal/journal-line.ts";
+import type { Consent } from "../scenario/cue-schema.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { Consent } from "../scenario/scenario-schema.ts";
 
 /**
  * What is scripted to happen around the calls of a run: changes of the world, decisions of airlines, faults. It keeps its

@@ -1,4 +1,4 @@
-import type { CanaryName, OwnCanary } from "../scenario/scenario-schema.ts";
+import type { CanaryName, OwnCanary } from "../scenario/gold-schema.ts";
 
 /** The checks that a canary is made to fail. One of them at least must be among those it fails. */
 const MEANT: Readonly<Record<string, RegExp>> = {

@@ -1,12 +1,8 @@
 import { namesIn } from "./amounts.ts";
-import {
-  type BookingMatcher,
-  type Problem,
-  type ScenarioFile,
-  type Step,
-  TEMPLATES,
-  type Trigger,
-} from "./scenario-schema.ts";
+import type { Trigger } from "./cue-schema.ts";
+import { type Problem, type Step, TEMPLATES } from "./gold-schema.ts";
+import type { BookingMatcher } from "./matcher-schema.ts";
+import type { ScenarioFile } from "./scenario-schema.ts";
 
 /** A mistake that the schema cannot express. */
 export interface ScenarioProblem {

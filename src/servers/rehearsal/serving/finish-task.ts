@@ -1,6 +1,6 @@
 import { defineTool } from "../../../mcp/tools/tool.ts";
 import { array, boolean, integer, maybe, object, oneOf, string } from "../../../model/schema.ts";
-import { OUTCOMES } from "../scenario/scenario-schema.ts";
+import { OUTCOMES } from "../scenario/schema-fields.ts";
 import type { Finish } from "../verdict/verdict.ts";
 
 export interface FinishServices {

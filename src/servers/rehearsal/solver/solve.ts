@@ -8,7 +8,7 @@ import type { Places } from "../../../model/place.ts";
 import type { Flexibility } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import { amountOf } from "../scenario/amounts.ts";
-import type { Problem, ScenarioPassenger, SolveTask } from "../scenario/scenario-schema.ts";
+import type { Problem, ScenarioPassenger, SolveTask } from "../scenario/gold-schema.ts";
 import type { GoldFacts } from "../verdict/verdict.ts";
 
 /** What the solver searches: the run's own world, with everything that its scenario changes. */

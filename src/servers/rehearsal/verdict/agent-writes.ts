@@ -1,5 +1,5 @@
 import type { JournalLine } from "../journal/journal-line.ts";
-import { WRITES } from "../scenario/scenario-schema.ts";
+import { WRITES } from "../scenario/schema-fields.ts";
 
 /** Calls and faults: every request of the agent. */
 export const isRequest = ({ kind, tool }: JournalLine): boolean =>

@@ -1,6 +1,6 @@
 import type { Booking } from "../../../model/booking.ts";
 import { usd } from "../../../model/money.ts";
-import type { BookingMatcher } from "../scenario/scenario-schema.ts";
+import type { BookingMatcher } from "../scenario/matcher-schema.ts";
 import { writesTo } from "./agent-writes.ts";
 import { type Comparison, compareBooking, type MatchingTools, missesOf, wordsOf } from "./match-bookings.ts";
 import type { CheckResult, Evidence } from "./verdict.ts";

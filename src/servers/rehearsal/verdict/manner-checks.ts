@@ -1,5 +1,5 @@
 import type { JournalLine } from "../journal/journal-line.ts";
-import type { MannerCheck } from "../scenario/scenario-schema.ts";
+import type { MannerCheck } from "../scenario/check-schema.ts";
 import { hadEffect, isRequest, isWrite } from "./agent-writes.ts";
 import type { MatchingTools } from "./match-bookings.ts";
 import type { CheckResult, Evidence } from "./verdict.ts";

@@ -5,7 +5,7 @@ import { type Cents, usd } from "../../../model/money.ts";
 import type { Places } from "../../../model/place.ts";
 import { type AmountNames, amountOf } from "../scenario/amounts.ts";
 import { durationMs } from "../scenario/durations.ts";
-import type { BookingMatcher, CarMatcher, FlightMatcher, HotelMatcher, Sum } from "../scenario/scenario-schema.ts";
+import type { BookingMatcher, CarMatcher, FlightMatcher, HotelMatcher, Sum } from "../scenario/matcher-schema.ts";
 
 /** One comparison of a field of a booking. */
 export interface Comparison {

@@ -1,7 +1,7 @@
 import { type Cents, usd } from "../../../model/money.ts";
 import type { JournalLine } from "../journal/journal-line.ts";
 import { amountOf } from "../scenario/amounts.ts";
-import type { NeverCheck } from "../scenario/scenario-schema.ts";
+import type { NeverCheck } from "../scenario/check-schema.ts";
 import { isRequest, isWrite, writesTo } from "./agent-writes.ts";
 import type { MatchingTools } from "./match-bookings.ts";
 import { agentTexts } from "./said-checks.ts";

@@ -1,6 +1,6 @@
 import { usd } from "../../../model/money.ts";
 import { amountOf } from "../scenario/amounts.ts";
-import type { SaidCheck } from "../scenario/scenario-schema.ts";
+import type { SaidCheck } from "../scenario/check-schema.ts";
 import { amountsIn, flightNumbersIn, mentionsDate, mentionsPnr, timesIn } from "../spoken-values.ts";
 import type { MatchingTools } from "./match-bookings.ts";
 import type { CheckResult, Evidence, Finish } from "./verdict.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { goldOf } from "../../../../src/servers/rehearsal/agents/gold.ts";
+import type { SolveTask } from "../../../../src/servers/rehearsal/scenario/gold-schema.ts";
 import type { Scenario } from "../../../../src/servers/rehearsal/scenario/scenario.ts";
-import type { SolveTask } from "../../../../src/servers/rehearsal/scenario/scenario-schema.ts";
 import { solve } from "../../../../src/servers/rehearsal/solver/solve.ts";
 import { openTravel } from "../../../fixtures/rehearsal/travel.ts";
 
