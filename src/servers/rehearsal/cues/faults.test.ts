@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Call, Tool } from "../../../mcp/tools/tool.ts";
-import { FAULTS } from "../scenario/scenario-schema.ts";
+import { FAULTS } from "../scenario/cue-schema.ts";
 import { faultOf } from "./faults.ts";
 
 type Kind = (typeof FAULTS)[number];
