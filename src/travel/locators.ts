@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** Derives the record locator of the n-th booking of a session. */
 export type Locators = (sessionId: string, sequence: number, now: number) => string;
@@ -22,7 +22,7 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 6;
 
 const lettersOf = (text: string): string => {
-  const digest = createHash("sha256").update(text).digest();
+  const digest = Buffer.from(hash("sha256", text), "hex");
   let letters = "";
   for (let i = 0; i < LENGTH; i++) letters += ALPHABET[(digest[i] as number) % ALPHABET.length];
   return letters;
