@@ -75,6 +75,7 @@ export const admitPassengers = (list: readonly NewPassenger[], field: string): P
 
 /** Airlines cannot tell two travellers of one name apart, unless their types or dates of birth differ. */
 export const requireDifferent = (passengers: readonly Omit<Passenger, "id">[], field: string): void => {
+  if (passengers.length < 2) return;
   const known = new Map<string, { readonly index: number; readonly dateOfBirth: string | undefined }[]>();
   for (const [index, passenger] of passengers.entries()) {
     const { firstName, lastName, type, dateOfBirth } = passenger;
