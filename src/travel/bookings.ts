@@ -37,7 +37,7 @@ export interface BookedClaim {
 
 /** The bookings of all sessions. Every write is conditional on the version that was read. */
 export interface Bookings {
-  /** Stores a draft under an unused PNR, without the content that it returns. */
+  /** Stores an empty draft under an unused PNR, and returns the booking that it will become. */
   create(tenant: string, booking: NewBooking): Promise<BookingVersion>;
   find(tenant: string, pnr: string): Promise<StoredBooking | undefined>;
   /** Throws a Failure if there is no such booking. A draft does not count. */
@@ -56,8 +56,8 @@ export interface Bookings {
     edit: (booking: StoredBooking) => StoredBooking,
     options?: { readonly beforeWrite?: () => Promise<void>; readonly evenIfFull?: boolean },
   ): Promise<StoredBooking>;
-  /** Turns the draft into a booking, confirmed or on hold, durably. Undefined if the draft has been deleted meanwhile. */
-  confirm(tenant: string, draft: BookingVersion): Promise<StoredBooking | undefined>;
+  /** Puts the booking in the place of its draft, confirmed or on hold, durably. Undefined if that was deleted meanwhile. */
+  confirm(tenant: string, booking: BookingVersion): Promise<StoredBooking | undefined>;
   /** Deletes a draft of any version; a confirmed booking stays. */
   discard(tenant: string, pnr: string): Promise<void>;
   /** True if the booking is no draft and carries one of the request keys. */
@@ -192,8 +192,9 @@ export const createBookings = ({
       for (;;) {
         const sequence = await nextSequence(tenant, content);
         const pnr = locator(content.sessionId, sequence, clock.now());
-        const booking: StoredBooking = { pnr, ...content, sequence, draft: true, pendingSince: realTime() };
-        const version = await write(tenant, { ...booking, ...WITHOUT_CONTENT }, { ifVersion: 0 });
+        const booking: StoredBooking = { pnr, ...content, sequence };
+        const draft: StoredBooking = { ...booking, ...WITHOUT_CONTENT, draft: true, pendingSince: realTime() };
+        const version = await write(tenant, draft, { ifVersion: 0 });
         if (version !== undefined) return { booking, version };
       }
     },
@@ -215,7 +216,7 @@ export const createBookings = ({
       }
     },
 
-    async confirm(tenant, { booking: { draft: _draft, pendingSince: _since, ...booking }, version }) {
+    async confirm(tenant, { booking, version }) {
       const confirmed: StoredBooking = { ...booking, status: booking.hold === undefined ? "confirmed" : "pending" };
       return (await write(tenant, confirmed, { ifVersion: version, durable: true })) === undefined
         ? undefined
