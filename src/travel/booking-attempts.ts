@@ -14,7 +14,7 @@ import { type Bookings, type BookingVersion, carries } from "./bookings.ts";
 import type { Changes, Plan } from "./changes.ts";
 import type { Credits } from "./credits.ts";
 import { AFTER_HOLD_MS } from "./hold-rules.ts";
-import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
+import type { Attempt, Idempotency, KeyedRequest, WaitingClient } from "./idempotency.ts";
 import { ledgerWith, salesOf, totalOf } from "./ledger.ts";
 import { samePersonWarnings } from "./same-people.ts";
 import type { SamePerson, Stock } from "./stock.ts";
@@ -23,12 +23,11 @@ import { issued } from "./tickets.ts";
 
 /** Makes bookings: at most once per idempotency key, with all that they need, or not at all. */
 export interface BookingAttempts {
-  /** `signal` is aborted when the client disconnects: a repeat then stops waiting for the first request. */
   book<Tool extends keyof BookingRequests>(
     tool: Tool,
     request: BookingRequests[Tool],
     caller: Caller,
-    signal?: AbortSignal,
+    client?: WaitingClient,
   ): Promise<BookingResult>;
   /**
    * What `book` would do, without writing anything; throws what `book` would throw. Undefined for a repeated request,
@@ -76,9 +75,9 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     tool,
     request: BookingRequests[typeof tool] & Addition,
     caller,
-    signal,
+    client,
   ) => {
-    const keyed = { ...keyedRequest(tool, request, caller), signal, since: performance.now() };
+    const keyed = { ...keyedRequest(tool, request, caller), client, since: performance.now() };
     for (;;) {
       const attempt = await idempotency.begin(keyed);
       if ("pnr" in attempt) return answerRepeat(attempt.pnr, caller, request);

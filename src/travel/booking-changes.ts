@@ -33,9 +33,9 @@ export const announcingChanges = (travel: Travel, { announce }: Pick<BookingChan
   };
   return {
     ...travel,
-    bookFlight: (request, caller, signal) => announced(travel.bookFlight(request, caller, signal), caller),
-    bookHotel: (request, caller, signal) => announced(travel.bookHotel(request, caller, signal), caller),
-    bookCar: (request, caller, signal) => announced(travel.bookCar(request, caller, signal), caller),
+    bookFlight: (request, caller, client) => announced(travel.bookFlight(request, caller, client), caller),
+    bookHotel: (request, caller, client) => announced(travel.bookHotel(request, caller, client), caller),
+    bookCar: (request, caller, client) => announced(travel.bookCar(request, caller, client), caller),
     cancelBooking: (pnr, reason, caller) => announced(travel.cancelBooking(pnr, reason, caller), caller),
     confirmChange: (request, caller) => announced(travel.confirmChange(request, caller), caller),
     makeChange: (request, caller) => announced(travel.makeChange(request, caller), caller),

@@ -6,14 +6,14 @@ import { type Failure, notFound } from "../model/failure.ts";
 import type { BookingAttempts } from "./booking-attempts.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, BookingResult } from "./booking-requests.ts";
 import { type Bookings, byAge } from "./bookings.ts";
+import type { WaitingClient } from "./idempotency.ts";
 import { bookingView } from "./stored-booking.ts";
 
 /** Books, retrieves and lists bookings. */
 export interface BookingService {
-  /** `signal` is aborted when the client disconnects: a repeat then stops waiting for the first request. */
-  bookFlight(request: BookFlight, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
-  bookHotel(request: BookHotel, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
-  bookCar(request: BookCar, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
+  bookFlight(request: BookFlight, caller: Caller, client?: WaitingClient): Promise<BookingResult>;
+  bookHotel(request: BookHotel, caller: Caller, client?: WaitingClient): Promise<BookingResult>;
+  bookCar(request: BookCar, caller: Caller, client?: WaitingClient): Promise<BookingResult>;
   /** What the call would book, without writing anything. Undefined for a request that has been booked before. */
   previewFlight(request: BookFlight, caller: Caller): Promise<BookingPreview | undefined>;
   previewHotel(request: BookHotel, caller: Caller): Promise<BookingPreview | undefined>;
@@ -33,9 +33,9 @@ interface Parts {
 export const createBookingService = ({ sessions, clock, bookings, attempts }: Parts): BookingService => {
   const { book, preview } = attempts;
   return {
-    bookFlight: (request, caller, signal) => book("bookFlight", request, caller, signal),
-    bookHotel: (request, caller, signal) => book("bookHotel", request, caller, signal),
-    bookCar: (request, caller, signal) => book("bookCar", request, caller, signal),
+    bookFlight: (request, caller, client) => book("bookFlight", request, caller, client),
+    bookHotel: (request, caller, client) => book("bookHotel", request, caller, client),
+    bookCar: (request, caller, client) => book("bookCar", request, caller, client),
 
     previewFlight: (request, caller) => preview("bookFlight", request, caller),
     previewHotel: (request, caller) => preview("bookHotel", request, caller),

@@ -297,7 +297,7 @@ describe("an idempotency key", () => {
     void run(booking({ book: hangs }));
     await new Promise(setImmediate);
     const gone = new AbortController();
-    const waiting = run(booking({ signal: gone.signal }));
+    const waiting = run(booking({ client: gone }));
     setTimeout(() => gone.abort(), 50);
     const start = performance.now();
     await expect(waiting).rejects.toThrow("aborted");

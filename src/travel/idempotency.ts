@@ -32,8 +32,13 @@ export interface KeyedRequest {
   readonly expiresAt: number;
   /** When the request arrived, by performance.now(); default now. */
   readonly since?: number;
-  /** Aborted when the client disconnects: a repeat then stops waiting. */
-  readonly signal?: AbortSignal | undefined;
+  readonly client?: WaitingClient | undefined;
+}
+
+/** Its signal is aborted when it disconnects: a repeat then stops waiting for the first request. */
+export interface WaitingClient {
+  /** Read only by a repeat that has to wait: a signal that is created when it is read costs much of a booking. */
+  readonly signal: AbortSignal;
 }
 
 /** Must end with `finish` or `fail`. */
@@ -188,7 +193,7 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
       return pnr;
     },
 
-    async begin({ tenant, tool, key, signal, expiresAt, since = performance.now(), request: input }) {
+    async begin({ tenant, tool, key, client, expiresAt, since = performance.now(), request: input }) {
       if (key === undefined) return unprotected(since);
       const requestKeys = [`${tool}:${key}`];
       const storeKey = keys.idempotency(tenant, `${tool}:${key}`);
@@ -216,7 +221,7 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
         const isUnderWay = seen?.state === "claimed" || seen?.state === "announced";
         if (isUnderWay && !isDead) {
           if (performance.now() > deadline) throw stillRunning(key);
-          await sleep(POLL_MS, undefined, { signal });
+          await sleep(POLL_MS, undefined, { signal: client?.signal });
           continue;
         }
         if (pnr !== undefined && seen?.request === request && !(await withdrawn())) return { pnr };

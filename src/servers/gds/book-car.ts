@@ -32,6 +32,6 @@ export const bookCar = defineGdsTool({
     ...safeguardFields,
   }),
   output: BookingOutline,
-  run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookCar(request, caller, signal)),
+  run: async (request, call) => bookingAnswer(await call.travel.bookCar(request, call.caller, call)),
   compact: bookingText,
 });

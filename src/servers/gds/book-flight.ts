@@ -63,6 +63,6 @@ export const bookFlight = defineGdsTool({
   // Required by the contract, but not published: several model APIs reject all tools if one has a top-level anyOf.
   enforced: { ...input, anyOf: [{ required: ["contactEmail"] }, { required: ["contactPhone"] }] },
   output: BookingOutline,
-  run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookFlight(request, caller, signal)),
+  run: async (request, call) => bookingAnswer(await call.travel.bookFlight(request, call.caller, call)),
   compact: bookingText,
 });

@@ -28,6 +28,6 @@ export const bookHotel = defineGdsTool({
     ...safeguardFields,
   }),
   output: BookingOutline,
-  run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookHotel(request, caller, signal)),
+  run: async (request, call) => bookingAnswer(await call.travel.bookHotel(request, call.caller, call)),
   compact: bookingText,
 });
