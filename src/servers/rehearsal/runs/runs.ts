@@ -5,6 +5,7 @@ import type { Log } from "../../../model/log.ts";
 import type { Forecast } from "../cues/weather.ts";
 import type { Journal, NewLine } from "../journal/journal.ts";
 import type { JournalLine } from "../journal/journal-line.ts";
+import { PatternsTooCostly } from "../patterns.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { ScenarioLibrary } from "../scenario/scenario-library.ts";
 import { type ComposedRun, drawnId, scriptOf } from "../serving/compose-run.ts";
@@ -12,7 +13,7 @@ import { writtenIn } from "../serving/current-call.ts";
 import { rehearsedDispatcher, timeOf } from "../serving/rehearsed-dispatcher.ts";
 import type { SolverWorld } from "../solver/solve.ts";
 import type { Reply } from "../traveller/traveller.ts";
-import type { Evidence, Judgement } from "../verdict/verdict.ts";
+import type { CheckResult, Evidence, Judgement } from "../verdict/verdict.ts";
 import { createComposedRuns } from "./composed-runs.ts";
 import { bookingsOf } from "./evidence.ts";
 import { makeGivenBookings } from "./given-bookings.ts";
@@ -84,6 +85,12 @@ interface Parts {
   realTime(): number;
 }
 
+const TOO_COSTLY: CheckResult = {
+  ...{ group: "manner", level: "must", name: "patterns", ok: false },
+  expected: "patterns that can be matched with the journal within a second",
+  found: "more work than that: use fewer or shorter patterns",
+};
+
 export const createRuns = (parts: Parts): Runs => {
   const { store, journal, library, openRuns, compose, log, realTime } = parts;
 
@@ -148,7 +155,11 @@ export const createRuns = (parts: Parts): Runs => {
 
   const judged = async (run: RunRecord, composed: ComposedRun, error: string | undefined): Promise<StoredVerdict> => {
     const { gold, ...evidence } = await evidenceOf(run, composed);
-    const judgement = await parts.judge({ ...evidence, gold: gold ?? {} });
+    const judgement = await parts.judge({ ...evidence, gold: gold ?? {} }).catch((thrown: unknown) => {
+      if (thrown instanceof PatternsTooCostly) return undefined;
+      throw thrown;
+    });
+    if (judgement === undefined) return { verdict: "invalid", checks: [TOO_COSTLY] };
     if (gold === undefined || run.defect !== undefined) return { ...judgement, verdict: "invalid" };
     return error === undefined ? judgement : { ...judgement, verdict: "error" };
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Booking } from "../../../model/booking.ts";
 import type { JournalLine } from "../journal/journal-line.ts";
+import { PatternsTooCostly } from "../patterns.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { judge } from "./judge.ts";
 import type { Evidence, EvidenceBooking } from "./verdict.ts";
@@ -219,5 +220,13 @@ describe("a verdict", () => {
       );
       expect(found).toMatchObject({ ok: false, line: 1 });
     });
+  });
+
+  it("gives up on patterns that would take seconds", async () => {
+    const journal = Array.from({ length: 2_000 }, (_, n) =>
+      line(n + 1, { tool: "bookFlight", arguments: { specialRequests: "x".repeat(8_000) } }),
+    );
+    const never = scenario({ said: [], never: [{ sent: "(?:x{1,100}y){1,5}" }] });
+    await expect(judge(evidence({ scenario: never, journal }), places)).rejects.toThrow(PatternsTooCostly);
   });
 });

@@ -1,7 +1,7 @@
 import type { Booking } from "../../../model/booking.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import type { Places } from "../../../model/place.ts";
-import { patternOf } from "../patterns.ts";
+import { boundedPatterns } from "../patterns.ts";
 import type { AmountNames } from "../scenario/amounts.ts";
 import { type Assignment, assignBookings, finishCheck, unclaimedChecks } from "./end-checks.ts";
 import { mannerChecks } from "./manner-checks.ts";
@@ -29,7 +29,7 @@ export const judge = async (given: Evidence, places: Pick<Places, "place">): Pro
     const booking = evidence.given[name] ?? bookingOf(name);
     return booking && amountOfBooking(booking, field);
   };
-  const tools: MatchingTools = { places, amounts, pattern: patternOf };
+  const tools: MatchingTools = { places, amounts, pattern: boundedPatterns() };
   const assigned = assignBookings(evidence, tools);
   assignment = assigned.assignment;
   const checks = [

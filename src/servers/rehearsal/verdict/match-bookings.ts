@@ -19,7 +19,7 @@ export interface Comparison {
 export interface MatchingTools {
   readonly places: Pick<Places, "place">;
   readonly amounts: AmountNames;
-  pattern(text: string): LinearRegExp;
+  pattern(text: string): Pick<LinearRegExp, "test">;
 }
 
 type Field = readonly [field: string, expected: unknown, found: string, ok: boolean];
