@@ -29,20 +29,27 @@ export const creditUntil = (issuedAt: number): number => issuedAt + YEAR_MS;
 
 type Priced = Services & { readonly extras?: readonly Extra[] };
 
-const pricesOf = ({ flights, hotels, cars, extras = [] }: Priced): readonly (readonly [id: string, price: Cents])[] => [
-  ...flights.map(({ id, price }) => [id, price] as const),
-  ...hotels.map(({ id, price }) => [id, price] as const),
-  ...cars.map(({ id, totalPrice }) => [id, totalPrice] as const),
-  ...extras.map(({ id, price }) => [id, price] as const),
-];
+interface Price {
+  readonly about: string;
+  readonly amount: Cents;
+}
 
-export const totalOf = (services: Priced): Cents => sum(pricesOf(services).map(([, price]) => price));
+const pricesOf = ({ flights, hotels, cars, extras = [] }: Priced): readonly Price[] => {
+  const prices: Price[] = [];
+  for (const { id, price } of flights) prices.push({ about: id, amount: price });
+  for (const { id, price } of hotels) prices.push({ about: id, amount: price });
+  for (const { id, totalPrice } of cars) prices.push({ about: id, amount: totalPrice });
+  for (const { id, price } of extras) prices.push({ about: id, amount: price });
+  return prices;
+};
+
+export const totalOf = (services: Priced): Cents => pricesOf(services).reduce((total, { amount }) => total + amount, 0);
 
 export const salesOf = (services: Priced): readonly Entry[] =>
-  pricesOf(services).map(([about, amount]) => ({ kind: "sale", amount, about }));
+  pricesOf(services).map(({ about, amount }) => ({ kind: "sale", amount, about }));
 
 export const returnsOf = (services: Priced): readonly Entry[] =>
-  pricesOf(services).map(([about, amount]) => ({ kind: "return", amount, about }));
+  pricesOf(services).map(({ about, amount }) => ({ kind: "return", amount, about }));
 
 type Stamp = Pick<LedgerLine, "at" | "op">;
 
@@ -133,7 +140,7 @@ export const balanced = (booking: StoredBooking): readonly string[] => {
   const { ledger, status, totalPrice } = booking;
   const due = dueOn(ledger);
   const shown = new Map<string, Cents>();
-  for (const [id, price] of pricesOf(booking)) shown.set(id, (shown.get(id) ?? 0) + price);
+  for (const { about, amount } of pricesOf(booking)) shown.set(about, (shown.get(about) ?? 0) + amount);
   const sold = new Map<string, Cents>([...shown.keys()].map((id) => [id, 0]));
   for (const { kind, about = "", amount } of ledger) {
     if (kind === "sale") sold.set(about, (sold.get(about) ?? 0) + amount);

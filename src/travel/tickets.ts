@@ -65,17 +65,14 @@ export const issued = <B extends Ticketed>(booking: B): B => {
   const airline = flights[0]?.airlineCode;
   if (airline === undefined) return booking;
   const open = flights.map(({ id }): Coupon => ({ flightId: id, status: "O" }));
-  const tickets = passengers.flatMap(({ id: traveller }) =>
-    Array.from(
-      { length: Math.ceil(open.length / COUPONS) },
-      (_, part): Ticket => ({
-        number: numberOf(airline, part, "ticket", pnr, traveller, revision),
-        traveller,
-        coupons: open.slice(part * COUPONS, (part + 1) * COUPONS),
-      }),
-    ),
-  );
-  return withEmds({ ...booking, tickets: [...booking.tickets, ...tickets] });
+  const tickets = [...booking.tickets];
+  for (const { id: traveller } of passengers) {
+    for (let part = 0; part * COUPONS < open.length; part++) {
+      const number = numberOf(airline, part, "ticket", pnr, traveller, revision);
+      tickets.push({ number, traveller, coupons: open.slice(part * COUPONS, (part + 1) * COUPONS) });
+    }
+  }
+  return withEmds({ ...booking, tickets });
 };
 
 /** Marks the open coupons, or those of some flights. Tickets that were used up by an earlier exchange are dropped. */
