@@ -177,11 +177,10 @@ export const seatsOn = (
   { segment, stock: { key, seats } }: QuotedFlight,
   units: number,
   people: readonly Pick<Passenger, "firstName" | "lastName">[] = [],
-): StockItem => ({
-  ...{ kind: "flight", key, forSale: seats, units },
-  ...{ about: segment.id, name: key },
-  ...(people.length > 0 && { people: people.map((one) => personOn(key, one)).join("") }),
-});
+): StockItem => {
+  const item: StockItem = { kind: "flight", key, forSale: seats, units, about: segment.id, name: key };
+  return people.length === 0 ? item : { ...item, people: people.map((one) => personOn(key, one)).join("") };
+};
 
 /** Flights as they go on a booking. */
 export const soldFlights = (
