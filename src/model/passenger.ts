@@ -26,8 +26,10 @@ export interface Party {
 /** Counts the passengers who need a seat: infants travel on a lap. */
 export const seated = (party: Party): number => party.adults + party.children;
 
-export const partyOf = (passengers: readonly { readonly type: PassengerType }[]): Party => ({
-  adults: passengers.filter((passenger) => passenger.type === "adult").length,
-  children: passengers.filter((passenger) => passenger.type === "child").length,
-  infants: passengers.filter((passenger) => passenger.type === "infant").length,
-});
+const COUNTED_AS = { adult: "adults", child: "children", infant: "infants" } as const;
+
+export const partyOf = (passengers: readonly { readonly type: PassengerType }[]): Party => {
+  const party = { adults: 0, children: 0, infants: 0 };
+  for (const { type } of passengers) party[COUNTED_AS[type]] += 1;
+  return party;
+};

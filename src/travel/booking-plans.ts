@@ -103,12 +103,12 @@ export const createBookingPlans = (parts: Parts): BookingPlans => {
     quoted: readonly QuotedFlight[],
     passengers: readonly Passenger[],
     surcharge = 0,
-  ): readonly StoredFlight[] =>
-    soldFlights(quoted, fareSharesOf(supplier, quoted, passengers)).map((flight, i) =>
-      i === 0 && surcharge > 0
-        ? { ...flight, price: flight.price + surcharge, baseFare: flight.baseFare + surcharge }
-        : flight,
-    );
+  ): readonly StoredFlight[] => {
+    const sold = soldFlights(quoted, fareSharesOf(supplier, quoted, passengers));
+    const [first, ...others] = sold;
+    if (first === undefined || surcharge <= 0) return sold;
+    return [{ ...first, price: first.price + surcharge, baseFare: first.baseFare + surcharge }, ...others];
+  };
 
   const holdOf = ({ hold = false }: BookFlight, quoted: readonly QuotedFlight[]): BookingPlan["hold"] => {
     if (hold === false) return undefined;
