@@ -280,7 +280,7 @@ Every check is \`level: must\` (default) or \`should\`, which is reported and ne
 ### end: bookings
 
 Each matcher takes one booking of its own. A booking that no matcher takes, and a given booking that changed without \`same\`, fails as
-\`end.unclaimed\`: nobody has to write "and nothing else". \`allow\` has matchers for what may be there besides.
+\`end.unclaimed\`: a scenario need not say "and nothing else". \`allow\` has matchers for what may be there besides.
 
 ${fields(at("end", "bookings"))}
 
