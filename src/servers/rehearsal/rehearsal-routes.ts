@@ -111,6 +111,13 @@ export const rehearsalRoutes = ({ runs, library, version, address, realTime }: P
       },
     },
     {
+      method: "DELETE",
+      path: "/runs/:id",
+      about: "Deletes a run with its journal and verdict. Its address stops working.",
+      status: 204,
+      answer: ({ grant: { tenant }, params: { id = "" } }) => runs.remove(tenant, id),
+    },
+    {
       method: "GET",
       path: "/runs/:id/journal",
       about: "Returns what happened in a run: one JSON object on each line.",

@@ -9,6 +9,7 @@ export type NewLine = Omit<JournalLine, "n">;
 export interface Journal {
   write(run: string, lines: readonly JournalLine[], expiresAt: number): Promise<void>;
   read(run: string, count: number): Promise<readonly JournalLine[]>;
+  delete(run: string, count: number): Promise<void>;
 }
 
 /** Lines read at once. */
@@ -32,6 +33,9 @@ export const createJournal = (store: Store): Journal => ({
       for (const line of found) if (line !== undefined) lines.push(inOrder(line.value as unknown as JournalLine));
     }
     return lines;
+  },
+  async delete(run, count) {
+    await Promise.all(Array.from({ length: count }, (_, i) => store.delete(keys.runLine(run, i + 1))));
   },
 });
 

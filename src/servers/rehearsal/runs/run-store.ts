@@ -28,6 +28,8 @@ export interface RunStore {
   list(tenant: string, page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<RunPage>;
   /** Deletes the world of a run, and the token. */
   forgetWorld(run: RunRecord): Promise<void>;
+  /** Deletes the record; lists leave the run out. */
+  forget(id: string): Promise<void>;
   expiryOf(run: Pick<RunRecord, "startedAt">): number;
 }
 
@@ -103,6 +105,9 @@ export const createRunStore = ({ store, keptMs, storeNow, realTime }: Parts): Ru
       // Not by a scan, which reads every key of some engines.
       const world = written.map((key) => keys.runWorld(id) + key);
       await Promise.all([keys.runToken(token), ...world].map((key) => store.delete(key)));
+    },
+    async forget(id) {
+      await Promise.all([store.delete(keys.run(id)), store.delete(keys.runGiven(id))]);
     },
     expiryOf,
   };

@@ -37,6 +37,8 @@ export interface Runs {
   journal(run: RunRecord): Promise<readonly JournalLine[]>;
   /** Ends the run and judges it. A run that is closed keeps its verdict. */
   close(tenant: string, id: string, words: LastWords): Promise<RunRecord>;
+  /** Deletes the run with its journal and verdict. Its address stops working. */
+  remove(tenant: string, id: string): Promise<void>;
   /** The traveller's reply to a text, for harnesses that lead the dialogue themselves. */
   ask(tenant: string, id: string, text: string): Promise<Reply>;
   /** A booking of a run was changed at some node. */
@@ -233,6 +235,13 @@ export const createRuns = (parts: Parts): Runs => {
       served.drop(id);
       await Promise.all([openRuns.leave(tenant, id), store.forgetWorld(closed)]);
       return closed;
+    },
+
+    async remove(tenant, id) {
+      const run = await require(tenant, id);
+      served.drop(id);
+      await Promise.all([openRuns.leave(tenant, id), store.forgetWorld(run), journal.delete(id, run.lines)]);
+      await store.forget(id);
     },
 
     async ask(tenant, id, text) {

@@ -95,7 +95,9 @@ export const ScenarioFile = strict(
         ),
         consent: maybe(Consent),
         says: maybe(array(strict({ when: TriggerWithAnd, text: text("The message") }), { maxItems: 64 })),
-        patience: maybe(integer({ minimum: 0, maximum: 100 })),
+        patience: maybe(
+          integer({ minimum: 0, maximum: 100, description: "Questions off the script before the verdict says so" }),
+        ),
         off_script: maybe(text("The answer to a question that no fact matches")),
       }),
     ),

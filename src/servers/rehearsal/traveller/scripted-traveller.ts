@@ -8,7 +8,7 @@ import type { Proposal, Reply, Traveller } from "./traveller.ts";
 type Script = NonNullable<Scenario["traveller"]>;
 type Consent = NonNullable<Script["consent"]>;
 
-const OFF_SCRIPT = "I have told you all I know about that; please decide.";
+export const OFF_SCRIPT = "I have told you all I know about that; please decide.";
 const YES = "Yes, please go ahead.";
 const NO = "No, I do not want that.";
 

@@ -222,6 +222,15 @@ describe("a verdict", () => {
     });
   });
 
+  it("reports questions that the script does not answer, and passes", async () => {
+    const asked = [1, 2].map((n) => line(n, { kind: "asked", summary: "No idea." }));
+    const patient = (patience: number) => scenario({ said: [], traveller: { patience, off_script: "No idea." } });
+    const found = async (patience: number) =>
+      (await judge(evidence({ scenario: patient(patience), journal: asked }), places)).checks.at(-1);
+    expect(await found(2)).toMatchObject({ name: "traveller.patience", ok: true });
+    expect(await found(1)).toMatchObject({ ok: false, level: "should", found: "2", line: 2 });
+  });
+
   it("gives up on patterns that would take seconds", async () => {
     const journal = Array.from({ length: 2_000 }, (_, n) =>
       line(n + 1, { tool: "bookFlight", arguments: { specialRequests: "x".repeat(8_000) } }),

@@ -1,5 +1,6 @@
 import type { JournalLine } from "../journal/journal-line.ts";
 import type { MannerCheck } from "../scenario/check-schema.ts";
+import { OFF_SCRIPT } from "../traveller/scripted-traveller.ts";
 import { hadEffect, isRequest, isWrite } from "./agent-writes.ts";
 import type { MatchingTools } from "./match-bookings.ts";
 import type { CheckResult, Evidence } from "./verdict.ts";
@@ -123,9 +124,26 @@ const hasSameKey = ({ tool = "", arguments: before = {} }: JournalLine, repeat: 
   return keyOf(before) !== undefined && keyOf(before) === keyOf(repeat?.arguments ?? {});
 };
 
-export const mannerChecks = ({ scenario, journal }: Evidence, tools: MatchingTools): readonly CheckResult[] => {
+/** Many questions that the script does not answer say more about the scenario than about the agent. */
+const patienceChecks = ({ scenario: { traveller }, journal }: Evidence): readonly CheckResult[] => {
+  if (traveller?.patience === undefined) return [];
+  const { patience, off_script: offScript = OFF_SCRIPT } = traveller;
+  const asked = journal.filter(({ kind, summary }) => kind === "asked" && summary === offScript);
+  const line = asked[patience];
+  return [
+    {
+      ...{ group: "manner", level: "should", name: "traveller.patience", ok: line === undefined },
+      expected: `at most ${patience} questions that the traveller's facts do not answer`,
+      found: `${asked.length}`,
+      ...(line !== undefined && { line: line.n }),
+    },
+  ];
+};
+
+export const mannerChecks = (evidence: Evidence, tools: MatchingTools): readonly CheckResult[] => {
+  const { scenario, journal } = evidence;
   const requests: Requests = { journal, calls: journal.filter(isRequest), tools };
-  return (scenario.manner ?? []).map((one, i): CheckResult => {
+  const checks = (scenario.manner ?? []).map((one, i): CheckResult => {
     const { level = "must", name = `manner[${i}]`, repeatedWithSameKey: _key, or: _or, ...rest } = one;
     const [kind, value] = Object.entries(rest)[0] as [Kind, never];
     const { expected, found, ok, line } = JUDGES[kind](value, requests, one);
@@ -134,4 +152,5 @@ export const mannerChecks = ({ scenario, journal }: Evidence, tools: MatchingToo
       ...(line !== undefined && { line }),
     };
   });
+  return [...checks, ...patienceChecks(evidence)];
 };

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LONDON, openRehearsalServer, type RehearsalServer } from "../../../fixtures/rehearsal/rehearsal-server.ts";
+import {
+  call,
+  LONDON,
+  openRehearsalServer,
+  type RehearsalServer,
+  request,
+} from "../../../fixtures/rehearsal/rehearsal-server.ts";
 
 let server: RehearsalServer;
 beforeAll(async () => {
@@ -86,6 +92,18 @@ describe("runs", () => {
     ] as const) {
       expect((await server.admin(method, path)).status).toBe(404);
     }
+  });
+
+  it("are deleted with their journal, and stop at once", async () => {
+    const { id, mcp_url: url } = await server.start(LONDON);
+    await call(url, "listBookings");
+    expect((await server.admin("DELETE", `/runs/${id}`)).status).toBe(204);
+    for (const path of [`/runs/${id}`, `/runs/${id}/journal`]) {
+      expect((await server.admin("GET", path)).status).toBe(404);
+    }
+    expect((await request(url, "tools/list")).status).toBe(404);
+    expect((await server.admin("GET", "/runs?limit=200")).text).not.toContain(id);
+    expect((await server.admin("DELETE", `/runs/${id}`)).status).toBe(404);
   });
 
   it("answer in the traveller's name when a harness leads the dialogue", async () => {
