@@ -49,6 +49,7 @@ const option = segment.extend({
   bookingClass: z.string(),
   baggage: z.string(),
   refundable: z.boolean(),
+  fareFamily: z.string(),
   status: z.enum(["available", "sold_out", "cancelled"]),
   flightIds: z.array(z.string()),
   stops: z.int().min(0).max(2),
