@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRehearsing, type Rehearsing } from "../../../fixtures/rehearsal/rehearse.ts";
-import { sampleOf, shippedNames } from "../../../fixtures/rehearsal/shipped.ts";
+import { shippedNames } from "../../../fixtures/rehearsal/shipped.ts";
 import { environmentOf, MAIN } from "../../../fixtures/taxiway.ts";
 import { startValkey, type ValkeyServer } from "../../../fixtures/valkey.ts";
 
@@ -51,10 +51,5 @@ describe("shipped scenarios", { timeout: 180_000 }, () => {
     for (const name of ["lmdb", "remote", ...Object.keys(zones)]) {
       expect(journalsIn(join(folder, name)), name).toEqual(expected);
     }
-  });
-
-  it("tell right from wrong over Valkey: one of each category", async () => {
-    const { code, out } = await remote.rehearse("check", ...sampleOf(names));
-    expect({ code, out }).toMatchObject({ code: 0 });
   });
 });

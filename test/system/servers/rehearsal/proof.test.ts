@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openRehearsing } from "../fixtures/rehearsal/rehearse.ts";
-import { startValkey } from "../fixtures/valkey.ts";
+import { openRehearsing } from "../../../fixtures/rehearsal/rehearse.ts";
+import { startValkey } from "../../../fixtures/valkey.ts";
 
 /** Settings of a store, and what ends it. */
 const STORES = {
